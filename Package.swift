@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+// The modules of walkthrough and who may import whom: arrows go one way, from the executables down.
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+// The shipped binaries carry the Swift runtime, so that a target machine needs no Swift.
+let standalone: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(configuration: .release))
+]
+
+func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: standalone)
+}
+
+func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "walkthrough",
+  products: [
+    .executable(name: "walkthroughd", targets: ["walkthroughd"]),
+    .executable(name: "walkthrough", targets: ["walkthrough"]),
+    .library(name: "WalkthroughClient", targets: ["WalkthroughClient"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CCMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+    // Its pkg-config file holds a flag for Windows that SwiftPM refuses.
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    library("WalkthroughJSON"),
+    library("WalkthroughModel"),
+    library("ManifestFormat", uses: ["WalkthroughModel", "WalkthroughJSON", "CExpat"]),
+    library("System", uses: ["CLinux"]),
+    library("WalkthroughEventLoop", uses: ["CLinux"]),
+    library("WalkthroughDBus", uses: ["CDBus", "WalkthroughEventLoop"]),
+    library("WalkthroughInterface", uses: ["WalkthroughDBus", "WalkthroughModel"]),
+    library("Catalog", uses: ["ManifestFormat", "WalkthroughEventLoop", "System"]),
+    library("Records", uses: ["WalkthroughModel", "WalkthroughJSON", "System"]),
+    library("Callers", uses: ["WalkthroughDBus", "WalkthroughModel", "System"]),
+    library("Service", uses: ["Catalog", "Records", "Callers", "WalkthroughInterface"]),
+    library("WalkthroughClient", uses: ["WalkthroughInterface"]),
+    library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
+    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop"]),
+    program("walkthroughd", uses: ["Service"]),
+    program("walkthrough", uses: ["WalkthroughClient", "WalkthroughJSON", "Presenter", "Terminal"]),
+
+    .target(
+      name: "TestSupport", dependencies: ["System", "WalkthroughJSON"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    tests("JSONTests", uses: ["WalkthroughJSON", "TestSupport"]),
+    tests("ModelTests", uses: ["WalkthroughModel", "TestSupport"]),
+    tests("ManifestFormatTests", uses: ["ManifestFormat", "CCMark", "TestSupport"]),
+    tests("DBusTests", uses: ["WalkthroughDBus", "WalkthroughEventLoop", "TestSupport"]),
+    tests("CatalogTests", uses: ["Catalog", "TestSupport"]),
+    tests("RecordsTests", uses: ["Records", "TestSupport"]),
+    tests("InterfaceTests", uses: ["WalkthroughInterface", "TestSupport"]),
+    tests("PresenterTests", uses: ["Presenter", "Terminal", "TestSupport"]),
+    tests(
+      "IntegrationTests",
+      uses: ["WalkthroughClient", "WalkthroughModel", "WalkthroughJSON", "TestSupport", "CLinux"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

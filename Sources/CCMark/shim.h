@@ -1,0 +1,3 @@
+// The CommonMark reference implementation for Swift.
+#pragma once
+#include <cmark.h>

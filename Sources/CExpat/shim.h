@@ -1,0 +1,3 @@
+// Expat for Swift.
+#pragma once
+#include <expat.h>

@@ -1,0 +1,15 @@
+// What Glibc's Swift module omits. Without _GNU_SOURCE, which clashes with `import Glibc`.
+#pragma once
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/pidfd.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <sys/vfs.h>
+
+// Literals, because their names need _GNU_SOURCE or are macros that Swift does not see.
+static const int O_PATH_LINUX = 010000000;
+static const long FUSE_SUPER_MAGIC_LINUX = 0x65735546;
+
+// GNU functions, which the headers hide without _GNU_SOURCE.
+extern int pipe2(int descriptors[2], int flags);
