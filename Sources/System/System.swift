@@ -1,0 +1,194 @@
+// The one funnel for system calls on files, where a test can make any of them fail.
+
+import CLinux
+import Glibc
+
+/// An open file, closed with its owner.
+package struct Descriptor: ~Copyable {
+  /// The number.
+  package let number: Int32
+
+  /// Takes over an open descriptor.
+  package init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
+}
+
+/// What tells whether a file is still the same: who it is, how large, and when it was changed.
+package struct FileIdentity: Equatable, Sendable {
+  /// Device and inode.
+  package var device: UInt64, inode: UInt64
+  /// Bytes.
+  package var size: Int64
+  /// Time of the last change of content and of the inode, in nanoseconds of unix time.
+  package var modified: Int64, changed: Int64
+  /// What kind of file it is.
+  package var kind: Kind
+
+  /// Kinds of file that matter here.
+  package enum Kind: Sendable { case regular, directory, other }
+  /// Who may do what with it.
+  package var permissions: mode_t
+
+  init(_ status: stat) {
+    func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int64(status.st_size)
+    modified = nanoseconds(status.st_mtim)
+    changed = nanoseconds(status.st_ctim)
+    permissions = status.st_mode & 0o7777
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .regular
+    case S_IFDIR: kind = .directory
+    default: kind = .other
+    }
+  }
+}
+
+/// System calls on files. One for a process; a test makes one whose calls fail as it says.
+package final class System {
+  /// What a test can do to a call before it is made.
+  package enum Intervention { case fail(Int32), shorten(to: Int) }
+
+  private let intervene: ((SystemCall, String) -> Intervention?)?
+
+  /// Makes a funnel; a test says which calls fail.
+  package init(intervene: ((SystemCall, String) -> Intervention?)? = nil) { self.intervene = intervene }
+
+  /// Makes the call, again where a signal cut it short.
+  private func perform(
+    _ call: SystemCall, _ path: String, shortening count: Int = 0, _ body: (Int) -> Int
+  ) throws(SystemError) -> Int {
+    var count = count
+    switch intervene?(call, path) {
+    case .fail(let errno): throw SystemError(call, path, errno)
+    case .shorten(let length): count = min(count, length)
+    case nil: break
+    }
+    while true {
+      let result = body(count)
+      if result >= 0 { return result }
+      let reason = errno
+      guard reason == EINTR else { throw SystemError(call, path, reason) }
+    }
+  }
+
+  /// Opens a file; always with O_CLOEXEC, never waiting for a peer or becoming a terminal's owner.
+  package func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Descriptor {
+    let all = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    return Descriptor(Int32(try perform(.open, path) { _ in Int(Glibc.open(path, all, mode)) }))
+  }
+
+  /// What a path leads to, following links (or not).
+  package func identity(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileIdentity {
+    var status = stat()
+    _ = try perform(.inspect, path) { _ in
+      Int(fstatat(AT_FDCWD, path, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW))
+    }
+    return FileIdentity(status)
+  }
+
+  /// What an open file is.
+  package func identity(of file: borrowing Descriptor, at path: String) throws(SystemError) -> FileIdentity {
+    var status = stat()
+    let number = file.number
+    _ = try perform(.inspect, path) { _ in Int(fstat(number, &status)) }
+    return FileIdentity(status)
+  }
+
+  /// Reads an open file to its end, at most `limit` bytes and one, which tells that there is more.
+  package func read(
+    _ file: borrowing Descriptor, at path: String, expecting size: Int, limit: Int
+  ) throws(SystemError) -> [UInt8] {
+    let number = file.number
+    var bytes: [UInt8] = []
+    // One byte more than expected finds the end in the same loop.
+    var room = min(max(size, 0), limit) + 1
+    while true {
+      let start = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: room))
+      let count = try perform(.read, path, shortening: room) { room in
+        bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress?.advanced(by: start), room) }
+      }
+      bytes.removeLast(room - count)
+      if count == 0 || bytes.count > limit { return bytes }
+      room = min(max(room - count, 4096), limit + 1 - bytes.count)
+    }
+  }
+
+  /// Writes all bytes; a write that makes no progress is an error (ENOSPC).
+  package func write(_ bytes: [UInt8], to file: borrowing Descriptor, at path: String) throws(SystemError) {
+    let number = file.number
+    var written = 0
+    while written < bytes.count {
+      let count = try perform(.write, path, shortening: bytes.count - written) { count in
+        bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress?.advanced(by: written), count) }
+      }
+      guard count > 0 else { throw SystemError(.write, path, ENOSPC) }
+      written += count
+    }
+  }
+
+  /// Waits until the file (or directory) is on the disk.
+  package func sync(_ file: borrowing Descriptor, at path: String) throws(SystemError) {
+    let number = file.number
+    _ = try perform(.sync, path) { _ in Int(fsync(number)) }
+  }
+
+  /// Puts a file in the place of another, at once.
+  package func rename(_ source: String, to target: String) throws(SystemError) {
+    _ = try perform(.rename, target) { _ in Int(Glibc.rename(source, target)) }
+  }
+
+  /// Removes a file.
+  package func remove(_ path: String) throws(SystemError) {
+    _ = try perform(.remove, path) { _ in Int(unlink(path)) }
+  }
+
+  /// Makes one directory, for the person alone.
+  package func makeDirectory(_ path: String) throws(SystemError) {
+    _ = try perform(.makeDirectory, path) { _ in Int(mkdir(path, 0o700)) }
+  }
+
+  /// Where a link leads.
+  package func readLink(_ path: String) throws(SystemError) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = try perform(.readLink, path, shortening: buffer.count) { readlink(path, &buffer, $0) }
+    return String(lossy: buffer.prefix(count))
+  }
+
+  /// The path without links, `.` and `..`.
+  package func resolve(_ path: String) throws(SystemError) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    _ = try perform(.inspect, path) { _ in realpath(path, &buffer) == nil ? -1 : 0 }
+    return String(lossy: buffer)
+  }
+
+  /// The names in a directory, in bytewise order; those that are not UTF-8 are left out.
+  package func names(in path: String) throws(SystemError) -> [String] {
+    guard let directory = try opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(directory) else {
+        let reason = errno
+        guard reason == 0 else { throw SystemError(.list, path, reason) }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(validatingCString: $0) }
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func opendir(_ path: String) throws(SystemError) -> OpaquePointer? {
+    var directory: OpaquePointer?
+    _ = try perform(.list, path) { _ in
+      directory = Glibc.opendir(path)
+      return directory == nil ? -1 : 0
+    }
+    return directory
+  }
+}
