@@ -1,0 +1,102 @@
+// What was installed when each app was first noticed, all in one file.
+
+import System
+import WalkthroughJSON
+import WalkthroughModel
+
+/// The baselines of one person.
+package final class Baselines {
+  private let file: CachedFile<[AppID: Version]>
+  private let system: System
+  private let log: (String) -> Void
+  /// What could not be written; it counts while this process runs.
+  private var unwritten: [AppID: Version] = [:]
+  private var lastProblem: String?
+
+  // Room for a hundred thousand apps.
+  private static let sizeLimit = 16 << 20
+
+  /// Opens `baselines.json` in a state directory; `log` is told what an administrator should know.
+  package init(stateDirectory: String, system: System, log: @escaping (String) -> Void) {
+    self.system = system
+    self.log = log
+    file = CachedFile(
+      "\(stateDirectory)/baselines.json", system: system, limit: Self.sizeLimit, parse: parseBaselines)
+  }
+
+  /// The baseline of an app, under all its names; the greatest where there are several.
+  package func version(of names: RecordNames) -> Version? {
+    let kept: [AppID: Version] = if case .value(let kept) = file.current { kept } else { [:] }
+    return names.all.compactMap { kept[$0] ?? unwritten[$0] }.max()
+  }
+
+  /// Keeps baselines of apps that have none; where the file has one by now, that one stays.
+  package func add(_ versions: [AppID: Version], at now: Instant) {
+    keep(versions, at: now) { kept, new in kept.merging(new) { onDisk, _ in onDisk } }
+  }
+
+  /// Begins anew with an app at a version, whatever was kept under any of its names.
+  package func replace(_ names: RecordNames, with version: Version, at now: Instant) {
+    keep([names.own: version], at: now) { kept, new in
+      kept.filter { !names.others.contains($0.key) }.merging(new) { $1 }
+    }
+  }
+
+  private func keep(
+    _ versions: [AppID: Version], at now: Instant,
+    merge: ([AppID: Version], [AppID: Version]) -> [AppID: Version]
+  ) {
+    let new = unwritten.merging(versions) { $1 }
+    guard !new.isEmpty else { return }
+    unwritten = new
+    do throws(SystemError) {
+      var kept: [AppID: Version] = [:]
+      switch file.current {
+      case .value(let found): kept = found
+      case .absent: break
+      case .damaged(let problem):
+        let aside = try system.moveAside(file.path, unixSeconds: now.unixSeconds)
+        log("\(problem); kept as \(aside), and written anew")
+      case .unreadable(let problem):
+        report("\(problem); baselines are kept in memory")
+        return
+      }
+      let merged = merge(kept, new)
+      if merged != kept {
+        try system.replaceFile(file.path, with: serialized(merged))
+        file.forget()
+      }
+      unwritten = [:]
+    } catch {
+      report("\(error); baselines are kept in memory")
+    }
+  }
+
+  private func report(_ problem: String) {
+    if problem != lastProblem { log(problem) }
+    lastProblem = problem
+  }
+}
+
+private func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: Version] {
+  let document = try JSON.document(bytes)
+  guard let apps = document["apps"] else { return [:] }
+  guard case .object(let members) = apps.kind else { throw apps.damage("\"apps\" must be an object") }
+  var versions: [AppID: Version] = [:]
+  for member in members {
+    guard let id = try? AppID(member.name) else { throw member.value.damage("an app id is expected") }
+    guard let text = member.value.string, let version = try? Version(text) else {
+      throw member.value.damage("a version is expected")
+    }
+    versions[id] = version
+  }
+  return versions
+}
+
+private func serialized(_ versions: [AppID: Version]) -> [UInt8] {
+  let apps = versions.sorted { $0.key < $1.key }.map { id, version in
+    JSON.Member(id.text, JSON(.string(version.text)))
+  }
+  let document = JSON(.object([.init("format", JSON(.number("1"))), .init("apps", JSON(.object(apps)))]))
+  return document.indented
+}

@@ -1,0 +1,208 @@
+// The records on disk: one small file for each app that a person did something about.
+
+import System
+import WalkthroughModel
+
+/// What a person did could not be written down.
+package struct StorageFailure: Error, CustomStringConvertible {
+  /// What failed, and on which file.
+  package var description: String
+
+  init(_ error: SystemError) { description = error.description }
+  init(_ problem: String) { description = problem }
+}
+
+/// Where an app's records may lie: under its id, and under the ids it had or is also known by.
+package struct RecordNames: Equatable, Sendable {
+  /// The canonical id, under which is written.
+  package var own: AppID
+  /// Other ids whose records count.
+  package var others: [AppID]
+
+  /// Makes it.
+  package init(own: AppID, others: [AppID] = []) {
+    self.own = own
+    self.others = others
+  }
+
+  var all: [AppID] { [own] + others }
+}
+
+/// The records of one person. Nothing is kept in memory: another session may write at any time.
+package final class RecordStore {
+  /// `records` in the state directory.
+  package let directory: String
+  private let system: System
+  private let log: (String) -> Void
+  private var reported: Set<String> = []
+
+  /// One record file.
+  private enum Reading {
+    case absent
+    case record(Record)
+    case damaged(String)
+    case unreadable(String)
+  }
+
+  // A record holds about 250 bytes; this leaves room for versions of 255 bytes and for what later versions add.
+  private static let sizeLimit = 65_536
+
+  /// How long a record must have been as it is to count as damaged for good.
+  package static let settlingSeconds: Int64 = 1
+
+  /// Makes a store on a state directory; `log` is told what an administrator should know.
+  package init(stateDirectory: String, system: System, log: @escaping (String) -> Void) {
+    directory = "\(stateDirectory)/records"
+    self.system = system
+    self.log = log
+  }
+
+  /// What is known of an app, under all its names.
+  package func state(of names: RecordNames) -> RecordState {
+    names.all.reduce(.absent) { known, id in
+      switch read(id) {
+      case .absent: known
+      case .record(let record): known.merged(with: .known(record))
+      case .damaged, .unreadable: known.merged(with: .unusable(nil))
+      }
+    }
+  }
+
+  /// Whether a record of that id, known or not, is kept.
+  package func exists(_ id: AppID) -> Bool {
+    if case .absent = read(id) { return false }
+    return true
+  }
+
+  /// Changes an app's record, and says whether that changed anything on disk.
+  ///
+  /// The files are read again first, so what another session wrote is not lost. `installed` is what a damaged
+  /// record counts as; it is moved aside. A record that says nothing any more is removed.
+  package func update(
+    _ names: RecordNames, assuming installed: Version?, at now: Instant, _ change: (Record) -> Record
+  ) throws(StorageFailure) -> Bool {
+    let state = try repairing(names, assuming: installed, at: now)
+    let before = state.record ?? Record(changed: now)
+    let after = change(before)
+    guard after != before else { return false }
+    try write(after, to: names.own)
+    // A postponement ends wherever it was written.
+    for id in names.others {
+      guard case .record(var record) = read(id), record.postponed != nil else { continue }
+      record.postponed = nil
+      try write(record, to: id)
+    }
+    return true
+  }
+
+  /// Forgets what a person did about an app, under all its names; says whether there was anything.
+  package func remove(_ names: RecordNames) throws(StorageFailure) -> Bool {
+    var found: [AppID] = []
+    for id in names.all {
+      switch read(id) {
+      case .absent: continue
+      case .unreadable(let problem): throw StorageFailure(problem)
+      case .record, .damaged: found.append(id)
+      }
+    }
+    for id in found { try perform { () throws(SystemError) in try system.removeFile(path(of: id)) } }
+    return !found.isEmpty
+  }
+
+  /// Moves damaged records aside and writes in their place that the installed version was completed.
+  ///
+  /// One that was changed just now is left alone, for somebody may still be writing it; false says that it is
+  /// worth another look in `settlingSeconds`.
+  package func repair(_ names: RecordNames, assuming installed: Version, at now: Instant) -> Bool {
+    for id in names.all {
+      guard case .damaged = read(id), let identity = try? system.identity(of: path(of: id)) else { continue }
+      let age = now.unixSeconds - identity.modified / 1_000_000_000
+      if 0...Self.settlingSeconds ~= age { return false }
+    }
+    // What cannot be repaired was reported, and is tried again at the next occasion.
+    _ = try? repairing(names, assuming: installed, at: now)
+    return true
+  }
+
+  /// Removes what a crash left.
+  package func removeLeftovers(at now: Instant) {
+    system.removeLeftovers(in: directory, olderThan: now.unixSeconds - 3600)
+  }
+
+  /// The state under all names, once each damaged file is moved aside and replaced.
+  private func repairing(
+    _ names: RecordNames, assuming installed: Version?, at now: Instant
+  ) throws(StorageFailure) -> RecordState {
+    var state = RecordState.absent
+    for id in names.all {
+      switch read(id) {
+      case .absent: continue
+      case .record(let record): state = state.merged(with: .known(record))
+      case .unreadable(let problem): throw StorageFailure(problem)
+      case .damaged(let problem):
+        let replacement = Record(seen: installed.map { Seen($0, .completed) }, changed: now)
+        try perform { () throws(SystemError) in
+          let aside = try system.moveAside(path(of: id), unixSeconds: now.unixSeconds)
+          log(
+            "\(problem); kept as \(aside), and \(id) counts as completed at \(installed?.text ?? "no version")"
+          )
+        }
+        try write(replacement, to: id)
+        state = state.merged(with: .known(replacement))
+      }
+    }
+    return state
+  }
+
+  private func path(of id: AppID) -> String { "\(directory)/\(id).json" }
+
+  private func read(_ id: AppID) -> Reading {
+    let path = path(of: id)
+    do throws(FileFailure) {
+      let content = try system.readFile(path, limit: Self.sizeLimit)
+      do throws(FormatFailure) {
+        return .record(try Record(parsing: content.bytes, of: id))
+      } catch {
+        switch error {
+        case .damaged(let problem): return .damaged("\(path):\(problem)")
+        case .newer(let format):
+          return unreadable("\(path): written by a newer version (format \(format)); left as it is")
+        }
+      }
+    } catch {
+      switch error {
+      case .absent: return .absent
+      case .tooLarge(let limit): return .damaged("\(path): more than \(limit) bytes are no record")
+      case .notRegular: return unreadable("\(path): not a regular file")
+      case .system(let error): return unreadable(error.description)
+      }
+    }
+  }
+
+  private func unreadable(_ problem: String) -> Reading {
+    report(problem)
+    return .unreadable(problem)
+  }
+
+  private func write(_ record: Record, to id: AppID) throws(StorageFailure) {
+    try perform { () throws(SystemError) in
+      if record.isEmpty {
+        try system.removeFile(path(of: id))
+      } else {
+        try system.replaceFile(path(of: id), with: record.serialized(of: id))
+      }
+    }
+  }
+
+  private func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {
+    do throws(SystemError) { try work() } catch {
+      report(error.description)
+      throw StorageFailure(error)
+    }
+  }
+
+  /// Logs a problem once.
+  private func report(_ problem: String) {
+    if reported.insert(problem).inserted { log(problem) }
+  }
+}
