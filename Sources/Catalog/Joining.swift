@@ -1,0 +1,173 @@
+// Joining manifest files into apps. Pure: files in the order in which they count, apps out.
+
+import WalkthroughModel
+
+/// An app and the files that tell of it.
+package struct CatalogEntry: Equatable, Sendable {
+  /// What the decision needs.
+  package var app: App
+  /// Shown name, in the session's language.
+  package var name: String
+  /// Ids it is also known by; none of them is an app's own.
+  package var aliases: [AppID]
+  /// Its walkthrough manifest.
+  package var manifest: ManifestFile?
+  /// Its metainfo.
+  package var metainfo: ManifestFile?
+
+  /// The file that decides.
+  package var source: ManifestFile? { manifest ?? metainfo }
+}
+
+/// A file and what it says.
+struct OutlinedFile {
+  var file: ManifestFile
+  var outline: FileOutline
+}
+
+/// The apps that files tell of.
+func join(_ files: [OutlinedFile]) -> [AppID: CatalogEntry] {
+  var joiner = Joiner()
+  for file in files { joiner.take(file) }
+  return joiner.entries()
+}
+
+private struct Joiner {
+  private enum Walkthrough { case outline(ManifestOutline), broken(problem: String) }
+  private var walkthroughs: [AppID: (file: ManifestFile, content: Walkthrough)] = [:]
+  private var metainfos: [AppID: (file: ManifestFile, outline: MetainfoOutline)] = [:]
+  private var brokenMetainfos: [(id: AppID, file: ManifestFile, problem: String)] = []
+
+  mutating func take(_ one: OutlinedFile) {
+    switch one.outline {
+    case .noApp, .absent: break
+    case .walkthrough(let outline): addWalkthrough(outline.id, one.file, .outline(outline))
+    case .metainfo(let outline): addMetainfo(one.file, outline)
+    case .broken(let problem):
+      guard let id = try? AppID(one.file.stem) else { break }
+      switch one.file.kind {
+      case .walkthrough: addWalkthrough(id, one.file, .broken(problem: problem))
+      case .metainfo: brokenMetainfos.append((id, one.file, problem))
+      }
+    }
+  }
+
+  private mutating func addWalkthrough(_ id: AppID, _ file: ManifestFile, _ content: Walkthrough) {
+    if walkthroughs[id] == nil { walkthroughs[id] = (file, content) }
+  }
+
+  /// The first counts, but in one data directory one that has a version goes before one that has none.
+  private mutating func addMetainfo(_ file: ManifestFile, _ outline: MetainfoOutline) {
+    if let first = metainfos[outline.id] {
+      guard first.file.rank == file.rank, first.outline.version == nil, outline.version != nil else { return }
+    }
+    metainfos[outline.id] = (file, outline)
+  }
+
+  func entries() -> [AppID: CatalogEntry] {
+    var entries: [AppID: CatalogEntry] = [:]
+    var joined: Set<AppID> = []
+    for (id, walkthrough) in walkthroughs {
+      let metainfo = metainfo(for: id)
+      if let metainfo { joined.insert(metainfo.outline.id) }
+      entries[id] = entry(id, walkthrough, metainfo)
+    }
+    for (id, metainfo) in metainfos where !joined.contains(id) && metainfo.outline.version != nil {
+      entries[id] = entry(id, nil, metainfo)
+    }
+    for broken in brokenMetainfos { invalidate(broken, in: &entries) }
+    // Another app's own id is no alias: its record is about that app.
+    return entries.mapValues { entry in
+      var entry = entry
+      entry.aliases.removeAll { entries[$0] != nil }
+      return entry
+    }
+  }
+
+  /// The metainfo that joins a walkthrough manifest: its id may differ by `.desktop`.
+  private func metainfo(for id: AppID) -> (file: ManifestFile, outline: MetainfoOutline)? {
+    if let exact = metainfos[id] { return exact }
+    for other in id.otherSpellings where walkthroughs[other] == nil {
+      if let metainfo = metainfos[other] { return metainfo }
+    }
+    return nil
+  }
+
+  private func entry(
+    _ id: AppID, _ walkthrough: (file: ManifestFile, content: Walkthrough)?,
+    _ metainfo: (file: ManifestFile, outline: MetainfoOutline)?
+  ) -> CatalogEntry {
+    var aliases = metainfo?.outline.aliases ?? []
+    if let other = metainfo?.outline.id, other != id { aliases.append(other) }
+    aliases.removeAll { $0 == id }
+    var entry = CatalogEntry(
+      app: App(id: id, availability: .invalid(problem: "")), name: metainfo?.outline.name ?? id.text,
+      aliases: aliases, manifest: walkthrough?.file, metainfo: metainfo?.file)
+    switch walkthrough {
+    case (_, .broken(let problem))?:
+      entry.app.availability = .invalid(problem: problem)
+    case (let file, .outline(let outline))?:
+      entry.app = App(id: id, manifest: outline, at: file.path, metainfo: metainfo?.outline)
+      if let name = outline.name { entry.name = name }
+    case nil:
+      entry.app = App(id: id, manifest: nil, at: "", metainfo: metainfo?.outline)
+    }
+    return entry
+  }
+
+  /// Metainfo that cannot be used leaves a complete manifest alone, and an app of a higher data directory.
+  private func invalidate(
+    _ broken: (id: AppID, file: ManifestFile, problem: String), in entries: inout [AppID: CatalogEntry]
+  ) {
+    let id = ([broken.id] + broken.id.otherSpellings).first { walkthroughs[$0] != nil } ?? broken.id
+    switch walkthroughs[id]?.content {
+    case .broken: return
+    case .outline(let outline) where outline.version != nil || outline.isHidden: return
+    default: break
+    }
+    if let entry = entries[id], entry.app.installed != nil, let source = entry.metainfo,
+      source.rank < broken.file.rank
+    {
+      return
+    }
+    var entry =
+      entries[id]
+      ?? CatalogEntry(
+        app: App(id: id, availability: .invalid(problem: "")), name: id.text, aliases: [], manifest: nil,
+        metainfo: broken.file)
+    if entry.manifest == nil { entry.metainfo = broken.file }
+    entry.app.availability = .invalid(problem: broken.problem)
+    entries[id] = entry
+  }
+}
+
+extension App {
+  /// What a manifest and metainfo say together; at least one of them is there.
+  init(id: AppID, manifest: ManifestOutline?, at path: String, metainfo: MetainfoOutline?) {
+    let installed: Installed? =
+      if let version = manifest?.version {
+        Installed(version, isByManifest: true)
+      } else if let version = metainfo?.version {
+        Installed(version, isByManifest: false)
+      } else {
+        nil
+      }
+    let availability: Availability =
+      if manifest?.isHidden ?? false {
+        .hidden(installed)
+      } else if let installed {
+        .ready(installed)
+      } else {
+        .invalid(
+          problem: "\(path):1:1: no version here, and no metainfo that has one; add \"version\"")
+      }
+    self.init(
+      id: id, availability: availability, usesReleaseNotes: manifest?.usesReleaseNotes ?? true,
+      pages: manifest?.pages ?? [], releases: metainfo?.releases ?? [])
+  }
+}
+
+extension AppID {
+  /// The ids that differ only by a trailing `.desktop`.
+  package var otherSpellings: [AppID] { [withoutDesktop, withDesktop].compactMap { $0 } }
+}
