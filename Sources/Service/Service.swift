@@ -1,0 +1,145 @@
+// The service on the bus: a call becomes a request, the request a question or a report, its result the reply.
+
+import Callers
+import Catalog
+import WalkthroughDBus
+import WalkthroughEventLoop
+import WalkthroughInterface
+import WalkthroughModel
+
+/// Answers `org.walkthroughd.Walkthrough1` on a connection.
+package final class Service {
+  private let connection: Connection
+  private let callers: Callers
+  private let desk: Desk
+  private let sessionLocale: LocalePreference
+  private let log: Log
+  private let changes: Changes
+  private var leavings: [BusName: Cancellable] = [:]
+
+  /// Makes the service. Nothing happens before `export`.
+  package init(connection: Connection, loop: EventLoop, desk: Desk, sessionLocale: LocalePreference, log: Log)
+  {
+    self.connection = connection
+    self.desk = desk
+    self.sessionLocale = sessionLocale
+    self.log = log
+    callers = Callers(connection: connection)
+    changes = Changes(desk: desk, loop: loop, log: log) {
+      // A signal without arguments fits into every message.
+      try? connection.emit(
+        WalkthroughInterface.path, WalkthroughInterface.name, WalkthroughInterface.changed)
+    }
+  }
+
+  /// Puts the object on the bus. Its name is requested after that, for the first call may already wait.
+  package func export() {
+    connection.export(
+      WalkthroughInterface.description, at: WalkthroughInterface.path,
+      properties: WalkthroughInterface.properties
+    ) { [unowned self] (call) throws(DBusError) in try receive(call) }
+    changes.begin()
+  }
+
+  // MARK: The way of a call
+
+  private func receive(_ call: MethodCall) throws(DBusError) -> Answer {
+    guard let sender = call.message.sender, let method = Method(rawValue: call.message.member) else {
+      throw DBusError(.failed, "a call without a sender")
+    }
+    let request = try Request(method, call.message.arguments)
+    if let caller = callers.caller(sender) { return .results(try answer(request, caller, sender)) }
+    callers.find(sender) { [unowned self] caller in
+      do throws(DBusError) { call.reply(try answer(request, caller, sender)) } catch { call.fail(error) }
+    }
+    return .later
+  }
+
+  private func answer(_ request: Request, _ caller: Caller, _ sender: BusName) throws(DBusError) -> [Value] {
+    changes.catchUp()
+    do throws(ServiceError) {
+      if case .refused(let why) = caller { throw .accessDenied(why) }
+      return try perform(request, caller, sender)
+    } catch {
+      log.debug("\(request.call.method.rawValue) from \(sender): \(error.overBus)")
+      throw error.overBus
+    }
+  }
+
+  private func perform(
+    _ request: Request, _ caller: Caller, _ sender: BusName
+  ) throws(ServiceError) -> [Value] {
+    switch request {
+    case .shouldShow(let app):
+      let subject = try desk.subject(app, for: caller)
+      logDecision(request, subject)
+      return [.bool(desk.shouldShow(subject))]
+    case .pages(let app, let locale):
+      let subject = try desk.subject(app, for: caller)
+      logDecision(request, subject)
+      return try desk.pages(subject, in: preference(locale), for: caller).values
+    case .allPages(let app, let locale):
+      return try desk.allPages(desk.subject(app, for: caller), in: preference(locale), for: caller).values
+    case .claim(let app, let locale):
+      let subject = try desk.subject(app, for: caller)
+      logDecision(request, subject)
+      let (isGranted, walkthrough) = desk.claim(
+        subject, in: preference(locale), for: caller, owner: sender)
+      if isGranted { endClaimsWhenGone(sender) }
+      return [.bool(isGranted)] + walkthrough.values
+    case .release(let app):
+      let subject = try desk.subject(app, for: caller)
+      desk.claims.end(subject.entry?.app.id ?? subject.id, of: sender)
+    case .complete(let app, let version):
+      try record(app, caller) { (subject) throws(ServiceError) in
+        try desk.report(.completed, of: version, subject)
+      }
+    case .skip(let app, let version):
+      try record(app, caller) { (subject) throws(ServiceError) in
+        try desk.report(.skipped, of: version, subject)
+      }
+    case .postpone(let app, let seconds):
+      try record(app, caller) { (subject) throws(ServiceError) in
+        try desk.postpone(subject, seconds: seconds)
+      }
+    case .reset(let app):
+      try record(app, caller) { (subject) throws(ServiceError) in try desk.reset(subject) }
+    case .mute(let app, let isMuted):
+      defer { changes.check() }
+      _ = try desk.mute(app, isMuted, for: caller)
+    case .status(let app):
+      return [.fields(desk.status(try desk.subject(app, for: caller)).fields)]
+    case .list:
+      return [.fieldsList(desk.list(for: caller).map(\.fields))]
+    case .listDue:
+      return [.strings(desk.listDue(for: caller))]
+    }
+    return []
+  }
+
+  /// Lets a report change an app's record, and tells the change even where the report fails: it is quiet then.
+  private func record(
+    _ app: String, _ caller: Caller, _ report: (Subject) throws(ServiceError) -> Bool
+  ) throws(ServiceError) {
+    let subject = try desk.subject(app, for: caller)
+    defer { changes.check(subject.entry?.app.id ?? subject.id) }
+    _ = try report(subject)
+  }
+
+  /// An empty locale is the session's.
+  private func preference(_ locale: String) -> LocalePreference {
+    locale.isEmpty ? sessionLocale : LocalePreference(locale)
+  }
+
+  private func endClaimsWhenGone(_ owner: BusName) {
+    guard leavings[owner] == nil else { return }
+    leavings[owner] = try? connection.whenGone(owner) { [unowned self] in
+      desk.claims.endAll(of: owner)
+      leavings[owner] = nil
+    }
+  }
+
+  private func logDecision(_ request: Request, _ subject: Subject) {
+    log.debug("\(request.call.method.rawValue) \(subject.id): \(desk.status(subject).reason.rawValue)")
+  }
+}

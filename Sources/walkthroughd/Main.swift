@@ -1,0 +1,41 @@
+// The daemon: its environment, wiring and exit status.
+
+import Glibc
+import Service
+import WalkthroughInterface
+
+@main struct Main {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    switch (arguments.count, arguments.first) {
+    case (0, _): exit(Daemon.run { getenv($0).map { String(cString: $0) } }.rawValue)
+    case (1, "--version"): say("walkthroughd \(WalkthroughInterface.version)\n", to: STDOUT_FILENO)
+    case (1, "--help"): say(help, to: STDOUT_FILENO)
+    default:
+      say("walkthroughd: it takes no arguments but --help and --version\n", to: STDERR_FILENO)
+      exit(64)
+    }
+  }
+
+  private static func say(_ text: String, to descriptor: Int32) {
+    _ = text.withCString { write(descriptor, $0, strlen($0)) }
+  }
+}
+
+private let help = """
+  Usage: walkthroughd
+
+  Tells apps on the session bus whether a person should see a walkthrough, and
+  remembers what that person has seen. The bus starts it when it is needed.
+
+    --help      this text
+    --version   the version
+
+  Environment: XDG_DATA_HOME, XDG_DATA_DIRS (manifests), XDG_STATE_HOME (what the
+  person saw), XDG_CONFIG_HOME, XDG_CONFIG_DIRS (policy), LANGUAGE, LC_ALL,
+  LC_MESSAGES, LANG; WALKTHROUGHD_DEBUG=1 logs every decision.
+
+  Exit status: 0 the bus went away or asked to stop, 1 trouble, 2 the name is
+  taken by another instance, 3 no session bus, 64 wrong usage.
+
+  """
