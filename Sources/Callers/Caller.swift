@@ -6,7 +6,7 @@ import WalkthroughModel
 package enum Caller: Equatable, Sendable {
   /// A process outside any sandbox: may ask about every app.
   case host
-  /// A Flatpak app: may ask about itself. `filesRoot` is what it sees as `/app`, on the host.
+  /// A Flatpak app: may ask about itself.
   case flatpak(AppID)
   /// Nobody we serve; why, for a person.
   case refused(String)

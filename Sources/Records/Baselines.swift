@@ -14,6 +14,7 @@ package final class Baselines {
   /// What is to be in the file whatever it says; nil: nothing.
   private var replaced: [AppID: Version?] = [:]
   private var lastProblem: String?
+  private var retry = Retry()
 
   // Room for a hundred thousand apps.
   private static let sizeLimit = 16 << 20
@@ -34,6 +35,7 @@ package final class Baselines {
 
   /// Keeps baselines of apps that have none; where the file has one by now, that one stays.
   package func add(_ versions: [AppID: Version], at now: Instant) {
+    guard !versions.isEmpty || retry.isDue(at: now) else { return }
     added.merge(versions) { $1 }
     write(at: now)
   }
@@ -60,6 +62,7 @@ package final class Baselines {
           file.path, with: serialized(merged(with: [:])), unixSeconds: now.unixSeconds)
         log("\(problem); kept as \(aside), and written anew")
       case .unreadable(let problem):
+        retry.failed(at: now)
         report("\(problem); baselines are kept in memory")
         return
       }
@@ -67,6 +70,7 @@ package final class Baselines {
       added = [:]
       replaced = [:]
     } catch {
+      retry.failed(at: now)
       report("\(error); baselines are kept in memory")
     }
   }

@@ -36,6 +36,8 @@ package final class RecordStore {
   private let system: System
   private let log: (String) -> Void
   private var reported: Set<String> = []
+  /// The repairs that failed.
+  private var retries: [AppID: Retry] = [:]
 
   /// One record file.
   private enum Reading {
@@ -71,12 +73,6 @@ package final class RecordStore {
       case .damaged, .unreadable: known.merged(with: .unusable(nil))
       }
     }
-  }
-
-  /// Whether a record of that id, known or not, is kept.
-  package func exists(_ id: AppID) -> Bool {
-    if case .absent = read(id) { return false }
-    return true
   }
 
   /// Changes an app's record, and says whether that changed anything on disk.
@@ -124,8 +120,13 @@ package final class RecordStore {
       let age = now.unixSeconds - identity.modified / 1_000_000_000
       if 0...Self.settlingSeconds ~= age { return false }
     }
-    // What cannot be repaired was reported, and is tried again at the next occasion.
-    _ = try? repairing(names, assuming: installed, at: now)
+    guard retries[names.own]?.isDue(at: now) ?? true else { return true }
+    do throws(StorageFailure) {
+      _ = try repairing(names, assuming: installed, at: now)
+      retries[names.own] = nil
+    } catch {
+      retries[names.own, default: Retry()].failed(at: now)
+    }
     return true
   }
 

@@ -33,7 +33,8 @@ struct Answers: Equatable {
 
   /// Takes up what is known of one app now; says whether that is something else than before.
   mutating func update(_ app: AppID, _ desk: Desk) -> Bool {
-    guard let entry = desk.catalog.entries[app] else { return true }
+    // Nothing is answered about an app that no manifest tells of, whatever its record says.
+    guard let entry = desk.catalog.entries[app] else { return false }
     let basis = AnswerBasis(entry, desk, desk.policy.current)
     defer { apps[app] = basis }
     return basis != apps[app]

@@ -10,9 +10,6 @@ struct Claims {
   /// Whether somebody is showing the app's walkthrough.
   func contains(_ app: AppID) -> Bool { owners[app] != nil }
 
-  /// Whether that connection holds any.
-  func isHeld(by owner: BusName) -> Bool { owners.values.contains(owner) }
-
   /// Gives the claim of an app that nobody has claimed.
   mutating func add(_ app: AppID, owner: BusName) { owners[app] = owner }
 

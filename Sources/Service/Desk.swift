@@ -96,7 +96,10 @@ package final class Desk {
   /// Switches an app (nil: all) off, or on again, in the person's policy. Where that fails it stays quiet.
   func mute(_ id: AppID?, _ isMuted: Bool) throws(StorageFailure) -> Bool {
     do throws(StorageFailure) {
-      return try policy.mute(id, isMuted)
+      let changed = try policy.mute(id, isMuted)
+      guard !isMuted else { return changed }
+      if let id { quiet[id] = nil } else { isAllQuiet = false }
+      return changed
     } catch {
       guard isMuted else { throw error }
       guard let id else {

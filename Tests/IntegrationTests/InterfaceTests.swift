@@ -172,6 +172,21 @@ private let app = "org.example.App"
     #expect(try files() == before)
   }
 
+  @Test func aFailedMuteIsQuietUntilItIsTakenBack() throws {
+    let (session, client) = try session()
+    defer { session.stay() }
+    session.expectedInLog = ["the policy counts as not there"]
+    try session.home.write("no policy", to: "config/walkthroughd/policy.json")
+    for id in [app, nil] {
+      #expect(errorName { try client.mute(id, true) } == "org.walkthroughd.Error.StorageFailed")
+      #expect(try client.status(app).reason == .postponed)
+      try session.home.write(#"{"format": 1}"#, to: "config/walkthroughd/policy.json")
+      try client.mute(id, false)
+      #expect(try client.shouldShow(app))
+      try session.home.write("no policy", to: "config/walkthroughd/policy.json")
+    }
+  }
+
   @Test func whatWasSeenSurvivesACrash() throws {
     let (session, client) = try session()
     defer { session.stay() }
@@ -259,6 +274,8 @@ private let app = "org.example.App"
     #expect(listener.settle() == 2)
     // A call that changes nothing tells nothing, nor does a claim, nor a file that is only touched.
     try client.complete(app, version: "")
+    #expect(errorName { try client.complete("org.example.Unknown", version: "1") } != nil)
+    #expect(errorName { try client.complete(app, version: "99") } != nil)
     _ = try client.claim(app)
     #expect(utimes(session.home.file("data/walkthroughs/\(app).json"), nil) == 0)
     #expect(listener.settle() == 2)

@@ -107,7 +107,7 @@ struct DamageTests {
 
   /// Nothing that a person does goes through, and nothing is touched.
   private func expectUntouched(_ content: String?) throws {
-    #expect(disk.records.exists(app.own))
+    #expect(disk.records.state(of: RecordNames(own: app.own)) != .absent)
     #expect(disk.records.state(of: app) == .unusable(nil))
     #expect(throws: StorageFailure.self) { try disk.records.complete(app, "9.0") }
     #expect(throws: StorageFailure.self) { try disk.records.postpone(app, at: "9.0", until: later) }

@@ -19,7 +19,7 @@ struct RecordStoreTests {
   @Test("writes one file of the person's own for an app")
   func write() throws {
     #expect(disk.records.state(of: app) == .absent)
-    #expect(!disk.records.exists(app.own))
+    #expect(disk.records.state(of: RecordNames(own: app.own)) == .absent)
     #expect(try disk.records.complete(app, "2.0"))
     let text = """
       {"format": 1, "app": "a.b.C", "seen": "2.0", "outcome": "completed", "changed": "\(noon.rfc3339)"}
@@ -30,7 +30,7 @@ struct RecordStoreTests {
     #expect(try disk.identity(disk.record("a.b.C")).permissions == 0o600)
     #expect(try disk.identity("\(disk.path)/records").permissions == 0o700)
     #expect(disk.records.state(of: app).record?.seen == Seen(try Version("2.0"), .completed))
-    #expect(disk.records.exists(app.own))
+    #expect(disk.records.state(of: RecordNames(own: app.own)) != .absent)
   }
 
   @Test("makes a file that others could read the person's own")

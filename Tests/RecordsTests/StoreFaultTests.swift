@@ -36,7 +36,7 @@ struct BaselinesFileTests {
     #expect(try disk.identity(path).permissions == 0o600)
     let before = try disk.identity(path)
     disk.baselines.add([b.own: try Version("3")], at: noon)
-    disk.baselines.add([:], at: noon)
+    disk.baselines.add([:], at: later)
     disk.baselines.replace(b, with: try Version("2"), at: noon)
     #expect(try disk.identity(path) == before)
   }
@@ -86,7 +86,7 @@ struct BaselinesFileTests {
       #expect(disk.content(path) == text)
       #expect(disk.names() == ["baselines.json"])
       disk.heal()
-      baselines.add([:], at: noon)
+      baselines.add([:], at: later)
       #expect(disk.baselines.version(of: a)?.text == "3")
       #expect(disk.baselines.version(of: b)?.text == "2")
     }
@@ -105,7 +105,7 @@ struct BaselinesFileTests {
     disk.heal()
     // The one on the disk stays.
     #expect(baselines.version(of: b)?.text == "4")
-    baselines.add([:], at: noon)
+    baselines.add([:], at: later)
     #expect(disk.baselines.version(of: a)?.text == "1")
     #expect(disk.baselines.version(of: b)?.text == "4")
   }
