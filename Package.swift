@@ -63,6 +63,7 @@ let package = Package(
     tests("ManifestFormatTests", uses: ["ManifestFormat", "CCMark", "TestSupport"]),
     tests("DBusTests", uses: ["WalkthroughDBus", "WalkthroughEventLoop", "TestSupport"]),
     tests("CatalogTests", uses: ["Catalog", "TestSupport"]),
+    tests("CallersTests", uses: ["Callers", "CLinux", "TestSupport"]),
     tests("RecordsTests", uses: ["Records", "TestSupport"]),
     tests("InterfaceTests", uses: ["WalkthroughInterface", "TestSupport"]),
     tests("PresenterTests", uses: ["Presenter", "Terminal", "TestSupport"]),

@@ -24,7 +24,7 @@ package func inspect(process id: UInt32) -> Caller {
   let directory = Descriptor(process)
   // Snaps have the host's root or their own; only the cgroup tells.
   guard let cgroup = text("cgroup", in: directory) else { return .gone }
-  if cgroup.split(separator: "/").contains(where: { $0.hasPrefix("snap.") }) {
+  if isSnapGroup(cgroup) {
     return .refused("snaps are not served yet")
   }
   let root = openat(directory.number, "root", O_PATH_LINUX | O_DIRECTORY | O_CLOEXEC)
@@ -33,6 +33,11 @@ package func inspect(process id: UInt32) -> Caller {
     return inspectUntraceable(id, directory)
   }
   return inspect(root: Descriptor(root))
+}
+
+/// Whether a process's control groups are those of a snap (`…/snap.<name>.<app>…`).
+package func isSnapGroup(_ cgroup: String) -> Bool {
+  cgroup.split(separator: "/").contains { $0.hasPrefix("snap.") }
 }
 
 /// A Flatpak sandbox's root holds a file that says which app it is.

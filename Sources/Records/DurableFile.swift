@@ -35,7 +35,8 @@ extension System {
       try rename(stage, to: target)
     } catch {
       try? remove(stage)
-      throw error
+      // A person knows the file, not the stage; and the same problem reads the same each time.
+      throw SystemError(error.call, target, error.errno)
     }
     do throws(SystemError) { try syncDirectory(directory) } catch {
       if isNew { try? remove(target) } else { try? rename(old, to: target) }

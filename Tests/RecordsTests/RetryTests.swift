@@ -34,6 +34,8 @@ struct RetryTests {
     #expect(stagesMade { baselines.add([:], at: noon) } == 0)
     #expect(stagesMade { baselines.add([:], at: later) } == 1)
     #expect(baselines.version(of: app) == version)
+    // The problem names the file and is told once.
+    #expect(disk.log.count == 1 && disk.log.first?.contains("\(disk.path)/baselines.json: ") == true)
     // The next one takes along what could not be written.
     baselines.add([try AppID("b"): version], at: noon)
     #expect(disk.content("\(disk.path)/baselines.json")?.contains("\"a\": \"1\"") == true)
