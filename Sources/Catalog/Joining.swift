@@ -47,13 +47,17 @@ private struct Joiner {
       guard let id = try? AppID(one.file.stem) else { break }
       switch one.file.kind {
       case .walkthrough: addWalkthrough(id, one.file, .broken(problem: problem))
-      case .metainfo: brokenMetainfos.append((id, one.file, problem))
+      case .metainfo: addBrokenMetainfo(id, one.file, problem)
       }
     }
   }
 
   private mutating func addWalkthrough(_ id: AppID, _ file: ManifestFile, _ content: Walkthrough) {
     if walkthroughs[id] == nil { walkthroughs[id] = (file, content) }
+  }
+
+  private mutating func addBrokenMetainfo(_ id: AppID, _ file: ManifestFile, _ problem: String) {
+    if !brokenMetainfos.contains(where: { $0.id == id }) { brokenMetainfos.append((id, file, problem)) }
   }
 
   /// The first counts, but in one data directory one that has a version goes before one that has none.
@@ -119,7 +123,7 @@ private struct Joiner {
   private func invalidate(
     _ broken: (id: AppID, file: ManifestFile, problem: String), in entries: inout [AppID: CatalogEntry]
   ) {
-    let id = ([broken.id] + broken.id.otherSpellings).first { walkthroughs[$0] != nil } ?? broken.id
+    let id = ([broken.id] + broken.id.otherSpellings).first { entries[$0] != nil } ?? broken.id
     switch walkthroughs[id]?.content {
     case .broken: return
     case .outline(let outline) where outline.version != nil || outline.isHidden: return

@@ -9,8 +9,10 @@ package final class Baselines {
   private let file: CachedFile<[AppID: Version]>
   private let system: System
   private let log: (String) -> Void
-  /// What could not be written; it counts while this process runs.
-  private var unwritten: [AppID: Version] = [:]
+  /// What could not be written; it counts while this process runs. Of what is added the file knows better.
+  private var added: [AppID: Version] = [:]
+  /// What is to be in the file whatever it says; nil: nothing.
+  private var replaced: [AppID: Version?] = [:]
   private var lastProblem: String?
 
   // Room for a hundred thousand apps.
@@ -27,49 +29,52 @@ package final class Baselines {
   /// The baseline of an app, under all its names; the greatest where there are several.
   package func version(of names: RecordNames) -> Version? {
     let kept: [AppID: Version] = if case .value(let kept) = file.current { kept } else { [:] }
-    return names.all.compactMap { kept[$0] ?? unwritten[$0] }.max()
+    return names.all.compactMap { replaced[$0] ?? kept[$0] ?? added[$0] }.max()
   }
 
   /// Keeps baselines of apps that have none; where the file has one by now, that one stays.
   package func add(_ versions: [AppID: Version], at now: Instant) {
-    keep(versions, at: now) { kept, new in kept.merging(new) { onDisk, _ in onDisk } }
+    added.merge(versions) { $1 }
+    write(at: now)
   }
 
   /// Begins anew with an app at a version, whatever was kept under any of its names.
   package func replace(_ names: RecordNames, with version: Version, at now: Instant) {
-    keep([names.own: version], at: now) { kept, new in
-      kept.filter { !names.others.contains($0.key) }.merging(new) { $1 }
-    }
+    for name in names.others { replaced[name] = .some(nil) }
+    replaced[names.own] = version
+    write(at: now)
   }
 
-  private func keep(
-    _ versions: [AppID: Version], at now: Instant,
-    merge: ([AppID: Version], [AppID: Version]) -> [AppID: Version]
-  ) {
-    let new = unwritten.merging(versions) { $1 }
-    guard !new.isEmpty else { return }
-    unwritten = new
+  private func write(at now: Instant) {
+    guard !added.isEmpty || !replaced.isEmpty else { return }
     do throws(SystemError) {
-      var kept: [AppID: Version] = [:]
       switch file.current {
-      case .value(let found): kept = found
-      case .absent: break
+      case .value(let kept):
+        let merged = merged(with: kept)
+        if merged != kept { try system.replaceFile(file.path, with: serialized(merged)) }
+      case .absent:
+        let merged = merged(with: [:])
+        if !merged.isEmpty { try system.replaceFile(file.path, with: serialized(merged)) }
       case .damaged(let problem):
-        let aside = try system.moveAside(file.path, unixSeconds: now.unixSeconds)
+        let aside = try system.replaceDamagedFile(
+          file.path, with: serialized(merged(with: [:])), unixSeconds: now.unixSeconds)
         log("\(problem); kept as \(aside), and written anew")
       case .unreadable(let problem):
         report("\(problem); baselines are kept in memory")
         return
       }
-      let merged = merge(kept, new)
-      if merged != kept {
-        try system.replaceFile(file.path, with: serialized(merged))
-        file.forget()
-      }
-      unwritten = [:]
+      file.forget()
+      added = [:]
+      replaced = [:]
     } catch {
       report("\(error); baselines are kept in memory")
     }
+  }
+
+  private func merged(with kept: [AppID: Version]) -> [AppID: Version] {
+    var merged = kept.merging(added) { onDisk, _ in onDisk }
+    for (name, version) in replaced { merged[name] = version }
+    return merged
   }
 
   private func report(_ problem: String) {

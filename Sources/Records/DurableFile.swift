@@ -15,7 +15,7 @@ package enum FileMode {
 private let stageSuffix = ".walkthroughd-stage"
 
 extension System {
-  /// Writes a file durably: stage, write, fsync, rename, fsync the directory.
+  /// Writes a file durably: stage, write, fsync, rename, fsync the directory. An error leaves the old file.
   ///
   /// Makes the directories above it. A symlink stays one: what it leads to is replaced.
   package func replaceFile(_ path: String, with bytes: [UInt8], mode: FileMode = .personal)
@@ -24,25 +24,43 @@ extension System {
     let target = try endOfLinks(from: path)
     let directory = parent(of: target)
     try makeDirectories(directory)
-    let stage = "\(directory)/.\(String(UInt64.random(in: .min ... .max), radix: 16))\(stageSuffix)"
+    let stage = newStage(in: directory)
+    let old = newStage(in: directory)
+    defer { try? remove(old) }
+    var isNew = false
     do throws(SystemError) {
       try writeStage(stage, bytes, permissions: mode == .kept ? permissions(of: target) : nil)
+      // The old file keeps a second name until the new one is sure to last, where the file system has such.
+      do throws(SystemError) { try link(target, to: old) } catch { isNew = error.isAbsence }
       try rename(stage, to: target)
     } catch {
       try? remove(stage)
       throw error
     }
-    try syncDirectory(directory)
+    do throws(SystemError) { try syncDirectory(directory) } catch {
+      if isNew { try? remove(target) } else { try? rename(old, to: target) }
+      throw error
+    }
   }
 
-  /// Removes a file, or what a link leads to, durably. It may be gone already.
+  /// Removes a file, or what a link leads to, durably. It may be gone already; an error leaves it.
   package func removeFile(_ path: String) throws(SystemError) {
-    do throws(SystemError) { try remove(path) } catch  where error.isAbsence { return }
-    try syncDirectory(parent(of: path))
+    let target = try endOfLinks(from: path)
+    let directory = parent(of: target)
+    let old = newStage(in: directory)
+    do throws(SystemError) { try rename(target, to: old) } catch  where error.isAbsence { return }
+    do throws(SystemError) { try syncDirectory(directory) } catch {
+      try? rename(old, to: target)
+      throw error
+    }
+    try? remove(old)
   }
 
-  /// Gives a file that cannot be used another name beside it, `<name>.corrupt-<unix seconds>`, and says which.
-  package func moveAside(_ path: String, unixSeconds: Int64) throws(SystemError) -> String {
+  /// Replaces a file that cannot be used (nil: by nothing), and says under what name it stays beside it:
+  /// `<name>.corrupt-<unix seconds>`. An error leaves it in its place.
+  package func replaceDamagedFile(_ path: String, with bytes: [UInt8]?, unixSeconds: Int64)
+    throws(SystemError) -> String
+  {
     let target = try endOfLinks(from: path)
     var seconds = unixSeconds
     var aside = "\(target).corrupt-\(seconds)"
@@ -50,8 +68,18 @@ extension System {
       seconds += 1
       aside = "\(target).corrupt-\(seconds)"
     }
-    try rename(target, to: aside)
-    try syncDirectory(parent(of: target))
+    // At no time is there no file; but where the file system has no second names there is such a moment.
+    var isLinked = true
+    do throws(SystemError) { try link(target, to: aside) } catch {
+      isLinked = false
+      try rename(target, to: aside)
+    }
+    do throws(SystemError) {
+      if let bytes { try replaceFile(target, with: bytes) } else { try removeFile(target) }
+    } catch {
+      if isLinked { try? remove(aside) } else { try? rename(aside, to: target) }
+      throw error
+    }
     return aside
   }
 
@@ -64,8 +92,13 @@ extension System {
     }
   }
 
+  private func newStage(in directory: String) -> String {
+    "\(directory)/.\(String(UInt64.random(in: .min ... .max), radix: 16))\(stageSuffix)"
+  }
+
   private func writeStage(_ stage: String, _ bytes: [UInt8], permissions: mode_t?) throws(SystemError) {
-    let file = try open(stage, O_WRONLY | O_CREAT | O_EXCL, mode: permissions ?? 0o600)
+    let file = try open(stage, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    if let permissions { try setPermissions(permissions, of: file, at: stage) }
     try write(bytes, to: file, at: stage)
     try sync(file, at: stage)
   }

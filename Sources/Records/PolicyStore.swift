@@ -121,25 +121,28 @@ extension PolicyRule {
 extension JSON {
   /// A person's policy document with an app (nil: all) switched off, or that taken back.
   fileprivate func muting(_ app: AppID?, _ isMuted: Bool) throws(StorageFailure) -> JSON {
-    var changed = self
-    func setAll(_ value: Bool?) {
-      for key in PolicyKey.allCases { changed.setRule(key, value, for: app) }
+    func setting(_ value: (PolicyKey) -> Bool?) -> JSON {
+      var changed = self
+      for key in PolicyKey.allCases { changed.setRule(key, value(key), for: app) }
+      return changed
     }
-    setAll(isMuted ? false : nil)
-    guard !isMuted, let app else { return changed }
+    guard !isMuted else { return setting { _ in false } }
+    let unmuted = setting { _ in nil }
+    guard let app else { return unmuted }
     // A pattern or the general keys may still say no: only then a yes of its own is needed.
     do throws(FormatFailure) {
-      let rule = try PolicyFile(changed).rule(for: app)
-      for key in PolicyKey.allCases where rule[key] == false { changed.setRule(key, true, for: app) }
+      let rule = try PolicyFile(unmuted).rule(for: app)
+      return setting { rule[$0] == false ? true : nil }
     } catch {
       throw StorageFailure("the policy file makes no policy")
     }
-    return changed
   }
 
   private mutating func setRule(_ key: PolicyKey, _ value: Bool?, for app: AppID?) {
     let flag = value.map { JSON(.bool($0)) }
     guard let app else { return set(key.rawValue, flag) }
+    // Where nothing is said of the app there is nothing to take back.
+    guard flag != nil || self["apps"]?[app.text] != nil else { return }
     var apps = self["apps"] ?? JSON(.object([]))
     var rule = apps[app.text] ?? JSON(.object([]))
     rule.set(key.rawValue, flag)

@@ -32,6 +32,7 @@ package struct RecordNames: Equatable, Sendable {
 package final class RecordStore {
   /// `records` in the state directory.
   package let directory: String
+  private let stateDirectory: String
   private let system: System
   private let log: (String) -> Void
   private var reported: Set<String> = []
@@ -44,6 +45,9 @@ package final class RecordStore {
     case unreadable(String)
   }
 
+  /// What becomes of a record file; nil: it is removed.
+  private typealias Change = (id: AppID, record: Record?)
+
   // A record holds about 250 bytes; this leaves room for versions of 255 bytes and for what later versions add.
   private static let sizeLimit = 65_536
 
@@ -52,6 +56,7 @@ package final class RecordStore {
 
   /// Makes a store on a state directory; `log` is told what an administrator should know.
   package init(stateDirectory: String, system: System, log: @escaping (String) -> Void) {
+    self.stateDirectory = stateDirectory
     directory = "\(stateDirectory)/records"
     self.system = system
     self.log = log
@@ -81,17 +86,17 @@ package final class RecordStore {
   package func update(
     _ names: RecordNames, assuming installed: Version?, at now: Instant, _ change: (Record) -> Record
   ) throws(StorageFailure) -> Bool {
-    let state = try repairing(names, assuming: installed, at: now)
+    let kept = try repairing(names, assuming: installed, at: now)
+    let state = kept.reduce(RecordState.absent) { $0.merged(with: .known($1.record)) }
     let before = state.record ?? Record(changed: now)
     let after = change(before)
     guard after != before else { return false }
-    try write(after, to: names.own)
+    var changes: [Change] = [(names.own, after)]
     // A postponement ends wherever it was written.
-    for id in names.others {
-      guard case .record(var record) = read(id), record.postponed != nil else { continue }
-      record.postponed = nil
-      try write(record, to: id)
+    for (id, record) in kept where id != names.own && record.postponed != nil {
+      changes.append((id, Record(seen: record.seen, changed: record.changed)))
     }
+    try write(changes)
     return true
   }
 
@@ -105,7 +110,7 @@ package final class RecordStore {
       case .record, .damaged: found.append(id)
       }
     }
-    for id in found { try perform { () throws(SystemError) in try system.removeFile(path(of: id)) } }
+    try write(found.map { ($0, nil) })
     return !found.isEmpty
   }
 
@@ -124,34 +129,36 @@ package final class RecordStore {
     return true
   }
 
-  /// Removes what a crash left.
+  /// Removes what a crash left of files being written here and in the state directory.
   package func removeLeftovers(at now: Instant) {
-    system.removeLeftovers(in: directory, olderThan: now.unixSeconds - 3600)
+    for directory in [directory, stateDirectory] {
+      system.removeLeftovers(in: directory, olderThan: now.unixSeconds - 3600)
+    }
   }
 
-  /// The state under all names, once each damaged file is moved aside and replaced.
+  /// The records under all names, once each damaged file is moved aside and replaced.
   private func repairing(
     _ names: RecordNames, assuming installed: Version?, at now: Instant
-  ) throws(StorageFailure) -> RecordState {
-    var state = RecordState.absent
+  ) throws(StorageFailure) -> [(id: AppID, record: Record)] {
+    var kept: [(id: AppID, record: Record)] = []
     for id in names.all {
       switch read(id) {
       case .absent: continue
-      case .record(let record): state = state.merged(with: .known(record))
+      case .record(let record): kept.append((id, record))
       case .unreadable(let problem): throw StorageFailure(problem)
       case .damaged(let problem):
         let replacement = Record(seen: installed.map { Seen($0, .completed) }, changed: now)
         try perform { () throws(SystemError) in
-          let aside = try system.moveAside(path(of: id), unixSeconds: now.unixSeconds)
+          let aside = try system.replaceDamagedFile(
+            path(of: id), with: replacement.content(of: id), unixSeconds: now.unixSeconds)
           log(
             "\(problem); kept as \(aside), and \(id) counts as completed at \(installed?.text ?? "no version")"
           )
         }
-        try write(replacement, to: id)
-        state = state.merged(with: .known(replacement))
+        kept.append((id, replacement))
       }
     }
-    return state
+    return kept
   }
 
   private func path(of id: AppID) -> String { "\(directory)/\(id).json" }
@@ -184,14 +191,26 @@ package final class RecordStore {
     return .unreadable(problem)
   }
 
-  private func write(_ record: Record, to id: AppID) throws(StorageFailure) {
+  /// Writes all or none.
+  private func write(_ changes: [Change]) throws(StorageFailure) {
     try perform { () throws(SystemError) in
-      if record.isEmpty {
-        try system.removeFile(path(of: id))
-      } else {
-        try system.replaceFile(path(of: id), with: record.serialized(of: id))
+      var written: [(path: String, before: [UInt8]?)] = []
+      do throws(SystemError) {
+        for (id, record) in changes {
+          let path = path(of: id)
+          let before = try? system.readFile(path, limit: Self.sizeLimit).bytes
+          try put(record?.content(of: id), at: path)
+          written.append((path, before))
+        }
+      } catch {
+        for (path, before) in written { try? put(before, at: path) }
+        throw error
       }
     }
+  }
+
+  private func put(_ content: [UInt8]?, at path: String) throws(SystemError) {
+    if let content { try system.replaceFile(path, with: content) } else { try system.removeFile(path) }
   }
 
   private func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {
@@ -205,4 +224,9 @@ package final class RecordStore {
   private func report(_ problem: String) {
     if reported.insert(problem).inserted { log(problem) }
   }
+}
+
+extension Record {
+  /// What its file holds; nil where it says nothing, and so has none.
+  fileprivate func content(of app: AppID) -> [UInt8]? { isEmpty ? nil : serialized(of: app) }
 }

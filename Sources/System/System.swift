@@ -141,6 +141,19 @@ package final class System {
     _ = try perform(.rename, target) { _ in Int(Glibc.rename(source, target)) }
   }
 
+  /// Gives a file a second name.
+  package func link(_ source: String, to target: String) throws(SystemError) {
+    _ = try perform(.link, target) { _ in Int(Glibc.link(source, target)) }
+  }
+
+  /// Says who may do what with an open file, whatever the process's umask is.
+  package func setPermissions(
+    _ permissions: mode_t, of file: borrowing Descriptor, at path: String
+  ) throws(SystemError) {
+    let number = file.number
+    _ = try perform(.setPermissions, path) { _ in Int(fchmod(number, permissions)) }
+  }
+
   /// Removes a file.
   package func remove(_ path: String) throws(SystemError) {
     _ = try perform(.remove, path) { _ in Int(unlink(path)) }

@@ -47,10 +47,8 @@ public struct PolicyPattern: Equatable, Sendable {
   /// Whether the app is meant.
   public func matches(_ id: AppID) -> Bool { isPrefix ? id.text.hasPrefix(text) : id.text == text }
 
-  /// How closely it describes an id: the longer the closer, an exact id before a pattern of its length.
-  public var closeness: (length: Int, exact: Int) {
-    (text.utf8.count + (isPrefix ? 1 : 0), isPrefix ? 0 : 1)
-  }
+  /// How closely it describes an id: the longer the closer, an exact id before a prefix of its length.
+  public var closeness: (length: Int, exact: Int) { (text.utf8.count, isPrefix ? 0 : 1) }
 }
 
 /// One policy file.
