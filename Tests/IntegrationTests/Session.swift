@@ -128,6 +128,21 @@ final class Session {
     }
   }
 
+  /// Waits until files get another time than those written before.
+  func passMoment() throws {
+    func time() throws -> timespec {
+      var status = stat()
+      try home.write("", to: "clock")
+      guard stat(home.file("clock"), &status) == 0 else { throw TestFailure("cannot look at the clock") }
+      return status.st_ctim
+    }
+    let before = try time()
+    try eventually("time passes") {
+      let now = try time()
+      return now.tv_sec != before.tv_sec || now.tv_nsec != before.tv_nsec
+    }
+  }
+
   func contents(_ name: String) throws -> String {
     let result = try ChildProcess.run("/bin/cat", [home.file(name)])
     guard result.status == 0 else { throw TestFailure(result.errors) }

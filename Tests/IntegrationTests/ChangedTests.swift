@@ -1,0 +1,166 @@
+// The signal: whatever makes an answer another one is told, nothing else is.
+
+import Glibc
+import TestSupport
+import Testing
+import WalkthroughDBus
+import WalkthroughEventLoop
+import WalkthroughInterface
+
+private let app = "org.example.App"
+private let notes = "org.example.Notes"
+
+@Suite struct ChangeTellingTests {
+  /// Counts the signals on a connection.
+  private final class Listener {
+    let loop: EventLoop
+    private let connection: Connection
+    private var subscription: Cancellable?
+    private(set) var signatures: [String] = []
+    private(set) var times: [Int64] = []
+
+    init(_ session: Session) throws {
+      loop = try EventLoop()
+      connection = try session.connection()
+      connection.attach(to: loop)
+      subscription = try connection.subscribe(
+        to: MatchRule(
+          WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name,
+          WalkthroughInterface.changed)
+      ) { [unowned self] signal in
+        signatures.append(signal.signature)
+        times.append(SystemClock.monotonicNanoseconds() / 1_000_000)
+      }
+      // From here on the bus knows that we listen.
+      _ = try connection.call(OutgoingCall(.bus, "/", "org.freedesktop.DBus.Peer", "Ping"))
+    }
+
+    /// Whether a signal comes that was not there before something was done. What was done before is told first.
+    func hears(_ work: () throws -> Void) throws -> Bool {
+      settle()
+      let before = signatures.count
+      try work()
+      return loop.run(forAtMost: 15_000) { signatures.count > before }
+    }
+
+    /// Listens until it has been quiet for longer than the signals are apart.
+    func settle() {
+      var known = -1
+      while known != signatures.count {
+        known = signatures.count
+        _ = loop.run(forAtMost: 600) { signatures.count != known }
+      }
+    }
+  }
+
+  private func session() throws -> (Session, RawCaller, Listener) {
+    let session = try Session()
+    try session.install(manifest(app, "2.0", "intro", "a@2.0"), app)
+    try session.installMetainfo(metainfo(notes, "2.0"), "n.xml")
+    let listener = try Listener(session)
+    let caller = try RawCaller(session)
+    _ = try caller.call("List")
+    return (session, caller, listener)
+  }
+
+  @Test func nothingIsToldOfTheStart() throws {
+    let (session, caller, listener) = try session()
+    defer { session.stay() }
+    listener.settle()
+    try session.killDaemon()
+    _ = try caller.call("List")
+    listener.settle()
+    #expect(listener.signatures == [])
+  }
+
+  @Test func whateverIsDoneIsTold() throws {
+    let (session, caller, listener) = try session()
+    defer { session.stay() }
+    let work: [(String, () throws -> Void)] = [
+      ("Complete", { try caller.call("Complete", .string(app), .string("1.0")) }),
+      ("Skip", { try caller.call("Skip", .string(app), .string("2.0")) }),
+      ("the outcome", { try caller.call("Complete", .string(app), .string("2.0")) }),
+      ("Reset", { try caller.call("Reset", .string(app)) }),
+      ("Postpone", { try caller.call("Postpone", .string(app), .uint32(1000)) }),
+      ("the end of it", { try caller.call("Postpone", .string(app), .uint32(0)) }),
+      ("Mute", { try caller.call("Mute", .string(""), .bool(true)) }),
+      ("its end", { try caller.call("Mute", .string(""), .bool(false)) }),
+      ("a new app", { try session.install(manifest("new", "1.0", "intro"), "new") }),
+      (
+        "another text",
+        {
+          try session.install(
+            manifest("new", "1.0", "intro").replacing("\"title\": \"", with: "\"title\": \"X"), "new")
+        }
+      ),
+      ("an upgrade", { try session.installMetainfo(metainfo(notes, "2.1", "2.0"), "n.xml") }),
+      ("a removal", { try session.remove("data/walkthroughs/new.json") }),
+      (
+        "another session's record",
+        {
+          try session.replace(session.recordFile(notes), with: record(notes, seen: "2.1"))
+        }
+      ),
+      ("its removal", { try session.remove(session.recordFile(notes)) }),
+      (
+        "the administrator's policy",
+        {
+          try session.replace("etc/walkthroughd/policy.json", with: #"{"format": 1, "introductions": false}"#)
+        }
+      ),
+      ("its end", { try session.remove("etc/walkthroughd/policy.json") }),
+    ]
+    for (what, step) in work { #expect(try listener.hears(step), "\(what)") }
+    #expect(listener.signatures.allSatisfy { $0 == "" })
+  }
+
+  @Test func whatChangesNoAnswerIsNotTold() throws {
+    let (session, caller, listener) = try session()
+    defer { session.stay() }
+    try caller.call("Complete", .string(app), .string(""))
+    listener.settle()
+    let before = listener.signatures.count
+    _ = try caller.call("Claim", .string(notes), .string(""))
+    try caller.call("Release", .string(notes))
+    try caller.call("Complete", .string(app), .string(""))
+    try caller.call("Skip", .string(app), .string("1.0"))
+    try caller.call("Postpone", .string(app), .uint32(0))
+    try caller.call("Mute", .string(app), .bool(false))
+    try session.home.write("x", to: "data/walkthroughs/notes.txt")
+    try session.install(manifest(app, "2.0", "intro", "a@2.0"), app)
+    try session.replace("etc/walkthroughd/policy.json", with: #"{"format": 1}"#)
+    try session.replace(
+      session.recordFile("org.example.Nobody"), with: record("org.example.Nobody", seen: "1"))
+    #expect(try caller.error { try caller.call("Complete", .string(app), .string("3")) } != nil)
+    listener.settle()
+    #expect(listener.signatures.count == before)
+  }
+
+  @Test func aPostponementsTimeIsTold() throws {
+    let (session, caller, listener) = try session()
+    defer { session.stay() }
+    #expect(
+      try listener.hears { try caller.call("Postpone", .string(app), .uint32(2)) })
+    #expect(try caller.reason(app) == "postponed")
+    let count = listener.signatures.count
+    #expect(listener.loop.run(forAtMost: 15_000) { listener.signatures.count > count })
+    #expect(try caller.reason(app) == "introduction")
+  }
+
+  @Test func signalsAreApart() throws {
+    let (session, caller, listener) = try session()
+    defer { session.stay() }
+    listener.settle()
+    for number in 1...60 {
+      try caller.call("Postpone", .string(app), .uint32(UInt32(number * 1000)))
+      _ = listener.loop.run(forAtMost: 10) { false }
+    }
+    let last = SystemClock.monotonicNanoseconds() / 1_000_000
+    listener.settle()
+    let gaps = zip(listener.times, listener.times.dropFirst()).map { $1 - $0 }
+    // The bus may carry one a little later than the next.
+    #expect(gaps.allSatisfy { $0 >= 200 }, "\(gaps)")
+    #expect(listener.times.count >= 3)
+    #expect(try #require(listener.times.last) >= last - 10)
+  }
+}
