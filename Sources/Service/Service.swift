@@ -2,6 +2,7 @@
 
 import Callers
 import Catalog
+import System
 import WalkthroughDBus
 import WalkthroughEventLoop
 import WalkthroughInterface
@@ -18,14 +19,16 @@ package final class Service {
   private var leavings: [BusName: Cancellable] = [:]
 
   /// Makes the service. Nothing happens before `export`.
-  package init(connection: Connection, loop: EventLoop, desk: Desk, sessionLocale: LocalePreference, log: Log)
-  {
+  package init(
+    connection: Connection, loop: EventLoop, system: System, desk: Desk, sessionLocale: LocalePreference,
+    log: Log
+  ) {
     self.connection = connection
     self.desk = desk
     self.sessionLocale = sessionLocale
     self.log = log
     callers = Callers(connection: connection)
-    changes = Changes(desk: desk, loop: loop, log: log) {
+    changes = Changes(desk: desk, loop: loop, system: system, log: log) {
       // A signal without arguments fits into every message.
       try? connection.emit(
         WalkthroughInterface.path, WalkthroughInterface.name, WalkthroughInterface.changed)
@@ -105,7 +108,7 @@ package final class Service {
     case .reset(let app):
       try record(app, caller) { (subject) throws(ServiceError) in try desk.reset(subject) }
     case .mute(let app, let isMuted):
-      defer { changes.check() }
+      defer { changes.checkAll() }
       _ = try desk.mute(app, isMuted, for: caller)
     case .status(let app):
       return [.fields(desk.status(try desk.subject(app, for: caller)).fields)]
@@ -122,6 +125,7 @@ package final class Service {
     _ app: String, _ caller: Caller, _ report: (Subject) throws(ServiceError) -> Bool
   ) throws(ServiceError) {
     let subject = try desk.subject(app, for: caller)
+    changes.remember(subject.entry?.app.id ?? subject.id)
     defer { changes.check(subject.entry?.app.id ?? subject.id) }
     _ = try report(subject)
   }

@@ -152,6 +152,9 @@ private let app = "org.example.App"
     defer { session.stay() }
     try session.installMetainfo(metainfo("org.example.Notes", "1.0"), "org.example.Notes.xml")
     _ = try client.list()
+    try session.eventually("baselines are written") {
+      (try? session.contents("state/walkthroughd/baselines.json")) != nil
+    }
     func files() throws -> String {
       try session.run(
         "/usr/bin/find",
