@@ -79,7 +79,8 @@ private struct Joiner {
   /// The first counts, but in one data directory one that has a version goes before one that has none.
   private mutating func addMetainfo(_ file: ManifestFile, _ outline: MetainfoOutline) {
     if let first = metainfos[outline.id] {
-      guard first.file.folder.rank == file.folder.rank, first.outline.version == nil, outline.version != nil else { return }
+      guard first.file.folder.rank == file.folder.rank, first.outline.version == nil, outline.version != nil
+      else { return }
     }
     metainfos[outline.id] = (file, outline)
   }

@@ -226,7 +226,9 @@ package final class Watcher {
   private func watched(_ place: WatchedPlace, _ survey: inout Survey) -> Watched {
     var watched = Watched()
     func add(_ directory: String, _ events: UInt32) -> Int32? {
-      let descriptor = inotify.map { inotify_add_watch($0, directory, events | UInt32(IN_ONLYDIR | IN_MASK_ADD)) }
+      let descriptor = inotify.map {
+        inotify_add_watch($0, directory, events | UInt32(IN_ONLYDIR | IN_MASK_ADD))
+      }
       guard let descriptor, descriptor >= 0 else {
         watched.isEventful = false
         return nil

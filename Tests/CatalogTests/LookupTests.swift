@@ -45,7 +45,9 @@ import WalkthroughModel
   }
 
   private func problem(_ id: String, _ catalog: Catalog) throws -> String? {
-    guard case .invalid(let problem)? = catalog.entry(exactly: try AppID(id))?.app.availability else { return nil }
+    guard case .invalid(let problem)? = catalog.entry(exactly: try AppID(id))?.app.availability else {
+      return nil
+    }
     return problem
   }
 
@@ -247,13 +249,15 @@ import WalkthroughModel
         return nil
       })
     #expect(opened == 2)
-    #expect(catalog.entry(exactly: try AppID("a"))?.source?.path == directory.file("x/link/walkthroughs/a.json"))
+    #expect(
+      catalog.entry(exactly: try AppID("a"))?.source?.path == directory.file("x/link/walkthroughs/a.json"))
   }
 
   @Test("watches the directories that do not exist yet") func directories() throws {
     try directory.write("", to: "two/x")
     #expect(
-      catalog().watched.contains(WatchedPlace(directory.file("two/metainfo"))), "what is made there may be an app")
+      catalog().watched.contains(WatchedPlace(directory.file("two/metainfo"))),
+      "what is made there may be an app")
   }
 
   @Test("notices what is added, changed, replaced and removed") func changes() throws {

@@ -34,7 +34,8 @@ final class Session {
   init(_ variables: [String: String] = [:], alone: Bool = false, startedBy words: String = "") throws {
     home = try TemporaryDirectory()
     let directories = [
-      "HOME": home.path, "XDG_DATA_HOME": home.file("data"), "XDG_DATA_DIRS": home.file("system") + ":" + home.file("flatpak/exports/share"),
+      "HOME": home.path, "XDG_DATA_HOME": home.file("data"),
+      "XDG_DATA_DIRS": home.file("system") + ":" + home.file("flatpak/exports/share"),
       "XDG_STATE_HOME": home.file("state"), "XDG_CONFIG_HOME": home.file("config"),
       "XDG_CONFIG_DIRS": home.file("etc"), "LANG": "C.UTF-8",
     ].merging(variables) { $1 }
