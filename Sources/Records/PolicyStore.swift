@@ -62,6 +62,7 @@ package final class PolicyStore {
     do throws(SystemError) {
       try system.replaceFile(person.path, with: changed.indented, mode: .kept)
     } catch {
+      report("\(error); the file stays as it was")
       throw StorageFailure(error)
     }
     person.forget()

@@ -196,7 +196,7 @@ package final class RecordStore {
   }
 
   private func unreadable(_ problem: String) -> Reading {
-    report(problem)
+    report("\(problem); the app counts as completed")
     return .unreadable(problem)
   }
 
@@ -224,7 +224,7 @@ package final class RecordStore {
 
   private func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {
     do throws(SystemError) { try work() } catch {
-      report(error.description)
+      report("\(error); the record stays as it was")
       throw StorageFailure(error)
     }
   }

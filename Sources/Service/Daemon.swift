@@ -44,6 +44,7 @@ package enum Daemon {
         log.error("\(WalkthroughInterface.busName) is taken: another walkthroughd serves this session")
         return .nameTaken
       }
+      log.debug("version \(WalkthroughInterface.version) serves")
       withExtendedLifetime(service) { loop.run() }
       connection.flush()
       return .success

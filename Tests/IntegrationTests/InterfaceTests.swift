@@ -78,8 +78,9 @@ private let app = "org.example.App"
   @Test func postponementsEnd() throws {
     let (session, client) = try session()
     defer { session.stay() }
-    try client.postpone(app, seconds: 1)
+    try client.postpone(app, seconds: .max)
     #expect(try client.status(app).reason == .postponed)
+    try client.postpone(app, seconds: 1)
     try session.eventually("its time comes") { try client.shouldShow(app) }
     try client.postpone(app, seconds: .max)
     #expect(try !client.shouldShow(app))
