@@ -1,12 +1,13 @@
 # Measures the daemon and the client against their peers, and prints one table. Tests/benchmark runs it.
 
 import argparse
+import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
-from rig import Rig
+from rig import Failure, Rig
 from rows import ROWS, Bench
 
 _PROJECT = Path(__file__).resolve().parents[2]
@@ -34,19 +35,22 @@ def quantity(values, unit):
     return f"{value * 1e3:.2f} ms"
 
 
+def goal(row):
+    return "" if row.goal is None else f"≤ {row.goal}" if row.goal else "0"
+
+
 def cells(row, figure):
     """A line of the table."""
-    goal = "" if row.goal is None else f"≤ {row.goal}" if row.goal else "0"
     is_met = row.goal is None or (figure.value <= row.goal and not figure.problem)
     verdict = figure.problem or ("" if row.goal is None else "met" if is_met else "missed")
     if figure.peers is None:
-        return [row.figure, goal, f"{figure.value:g}", "", "", "", verdict]
+        return [row.figure, goal(row), f"{figure.value:g}", "", "", "", verdict]
     spread = "{:.2f}–{:.2f}".format(*figure.quartiles)
     sizes = [quantity(values, figure.unit) for values in (figure.ours, figure.peers)]
-    return [row.figure, goal, f"{figure.value:.2f}", spread, *sizes, verdict]
+    return [row.figure, goal(row), f"{figure.value:.2f}", spread, *sizes, verdict]
 
 
-HEADINGS = ["figure", "goal", "measured", "half lies in", "ours", "peer", "verdict"]
+HEADINGS = ["figure", "goal", "measured", "quartiles", "ours", "peer", "verdict"]
 
 
 def as_text(table):
@@ -78,17 +82,26 @@ def main():
     # Asked to end, it leaves as after Ctrl-C: buses and files go.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     programs = given.programs or subprocess.check_output([_PROJECT / "systemd/build"], text=True).strip()
+    if os.getloadavg()[0] > 0.5:
+        print("This machine is busy: the figures will be unsteady.", file=sys.stderr)
     rig = Rig(programs, given.scratch)
     bench = Bench(rig, given.quick)
     table = [(False, HEADINGS)]
     try:
         for row in chosen:
             print(f"{row.name} ...", file=sys.stderr)
-            table.append((row.is_binding, cells(row, row.measure(bench))))
+            try:
+                table.append((row.is_binding, cells(row, row.measure(bench))))
+            except (Failure, subprocess.CalledProcessError) as failure:
+                print(f"{row.name}: {failure}", file=sys.stderr)
+                table.append((row.is_binding, [row.figure, goal(row), "", "", "", "", "failed"]))
     finally:
-        bench.close()
         rig.clean()
     (as_markdown if given.markdown else as_text)(table)
+    sys.exit(any(line[-1] == "failed" for _, line in table))
 
 
-main()
+try:
+    main()
+except KeyboardInterrupt:
+    sys.exit(130)

@@ -1,16 +1,16 @@
 // The measuring client. One piece of code drives every service and every program, so that what differs between
 // two figures is what was measured and not who measured it.
 //
-//   measure calls ROUNDS COUNT CONNECTIONS QUEUED CALL...   on each connection QUEUED calls, then all replies; COUNT times
+//   measure calls ROUNDS COUNT CONNECTIONS QUEUED CALL...   on each connection so many calls, then all replies; COUNT
+//                                                           times
 //   measure visits ROUNDS COUNT CALL...                     connect, call, leave; COUNT times
-//   measure durable ROUNDS FILE CALL CALL                   FILE replaced durably and the first call; the second call
+//   measure durable ROUNDS CALL FILE CALL                   the call; FILE replaced durably, and the second call
 //   measure ask CALL                                        one call on a new connection
 //   measure spawn ROUNDS COMMAND...                         whole processes, each command split at spaces
 //   measure read DIRECTORY...                               opens and reads every file
-//   measure size CALL                                       the bytes of the reply's body
 //   measure pid NAME                                        the process that owns a bus name
 //
-// A CALL is "NAME PATH INTERFACE MEMBER [s:TEXT|u:NUMBER]... [= true|false|COUNT]"; after = is what the reply must
+// A CALL is "NAME PATH INTERFACE MEMBER [s:TEXT]... [= true|false|COUNT]"; after = is what the reply must
 // begin with (COUNT: an array of so many); any other ends the program. A # in a text is a number that rises
 // with each call. Each round measures all CALLs in turn and prints a line of nanoseconds: of `calls` the wall clock's
 // and the service's CPU time for each CALL, else the wall clock's.
@@ -113,11 +113,6 @@ static void append(DBusMessageIter *to, const char *argument)
     static unsigned calls;
     char text[512];
     const char *value = argument + 2;
-    if (strncmp(argument, "u:", 2) == 0) {
-        dbus_uint32_t plain = strtoul(value, NULL, 10);
-        if (!dbus_message_iter_append_basic(to, DBUS_TYPE_UINT32, &plain)) die("no memory");
-        return;
-    }
     if (strncmp(argument, "s:", 2) != 0) die("'%s' is no argument", argument);
     const char *mark = strchr(value, '#');
     if (mark != NULL) {
@@ -279,7 +274,7 @@ static void replace_durably(const char *path, const char *bytes, size_t size)
     if (above < 0 || fsync(above) != 0 || close(above) != 0) die("%s: %s", directory, strerror(errno));
 }
 
-static void measure_durable(int rounds, const char *path, const char *floor_text, const char *text)
+static void measure_durable(int rounds, const char *text, const char *path, const char *floor_text)
 {
     char bytes[65536];
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -356,21 +351,6 @@ static void measure_read(int things, char **directories)
     puts("");
 }
 
-static void print_size(const char *text)
-{
-    struct call call = parse_call(text);
-    DBusConnection *connection = enter();
-    DBusMessage *reply = end(begin(connection, &call), &call);
-    char *bytes;
-    int size;
-    if (!dbus_message_marshal(reply, &bytes, &size)) die("no memory");
-    // The header: 16 bytes, the last four of them the length of its fields, which are padded to 8.
-    dbus_uint32_t fields;
-    memcpy(&fields, bytes + 12, sizeof fields);
-    printf("%d\n", size - 16 - (int)((fields + 7) / 8 * 8));
-    leave(connection);
-}
-
 static void print_pid(const char *name)
 {
     DBusConnection *connection = enter();
@@ -397,8 +377,6 @@ int main(int count, char **words)
         measure_spawn(number(operand[0]), operands - 1, operand + 1);
     else if (strcmp(what, "read") == 0 && operands > 0)
         measure_read(operands, operand);
-    else if (strcmp(what, "size") == 0 && operands == 1)
-        print_size(operand[0]);
     else if (strcmp(what, "pid") == 0 && operands == 1)
         print_pid(operand[0]);
     else

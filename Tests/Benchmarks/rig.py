@@ -5,14 +5,15 @@ import select
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 WALKTHROUGH = "org.walkthroughd.Walkthrough1"
+WALKTHROUGH_PATH = "/org/walkthroughd/Walkthrough1"
 ECHO = "com.example.Echo"
 PERMISSIONS = "org.freedesktop.impl.portal.PermissionStore"
+PERMISSIONS_PATH = "/org/freedesktop/impl/portal/PermissionStore"
 
 _PATH = "/usr/bin:/bin"
 _CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -33,7 +34,7 @@ _CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Co
 
 def walkthrough_call(member, *arguments, expect=None):
     """A CALL of measure.c to the daemon."""
-    words = [WALKTHROUGH, "/org/walkthroughd/Walkthrough1", WALKTHROUGH, member, *arguments]
+    words = [WALKTHROUGH, WALKTHROUGH_PATH, WALKTHROUGH, member, *arguments]
     return " ".join(words + ([] if expect is None else ["=", str(expect).lower()]))
 
 
@@ -44,7 +45,7 @@ def echo_call(*arguments):
 
 def permissions_call(interface, member, *arguments):
     """A CALL of measure.c to the nearest real service."""
-    return " ".join([PERMISSIONS, "/org/freedesktop/impl/portal/PermissionStore", interface, member, *arguments])
+    return " ".join([PERMISSIONS, PERMISSIONS_PATH, interface, member, *arguments])
 
 
 def seconds_of_cpu(pid):
@@ -67,14 +68,31 @@ def kilobytes(pid, kind):
     raise LookupError(kind)
 
 
+class Failure(Exception):
+    """Something could not be measured, or was not answered right."""
+
+
+def wait_until(condition, what):
+    """Waits for a condition, not for ever."""
+    end = time.monotonic() + 120
+    while not condition():
+        if time.monotonic() > end:
+            raise Failure(f"waited in vain: {what}")
+        time.sleep(0.02)
+
+
 def wait_until_quiet(pid, seconds=0.3):
     """Waits until a process has used no CPU time for so long."""
-    last, since = None, time.monotonic()
-    while time.monotonic() - since < seconds:
+    last, since = None, 0
+
+    def is_quiet():
+        nonlocal last, since
         now = seconds_of_cpu(pid)
         if now != last:
             last, since = now, time.monotonic()
-        time.sleep(0.02)
+        return time.monotonic() - since >= seconds
+
+    wait_until(is_quiet, f"process {pid} rests")
 
 
 class Rig:
@@ -107,15 +125,15 @@ class Rig:
         return path
 
     def clean(self):
-        """Removes everything."""
-        shutil.rmtree(self.scratch)
+        """Removes everything. What an interrupted service still writes may stay."""
+        shutil.rmtree(self.scratch, ignore_errors=True)
 
     def measure(self, *words, environment=None):
         """Runs measure.c; gives its lines as lists of numbers."""
         command = [self.measure_program, *map(str, words)]
-        result = subprocess.run(command, env=environment or {}, stdout=subprocess.PIPE, text=True)
+        result = subprocess.run(command, env=environment or {}, capture_output=True, text=True)
         if result.returncode != 0:
-            sys.exit(f"measure {' '.join(command[1:3])} failed")
+            raise Failure(result.stderr.strip())
         return [[int(word) for word in line.split()] for line in result.stdout.splitlines()]
 
 
@@ -146,6 +164,8 @@ class Bus:
             ["/usr/bin/dbus-daemon", f"--config-file={configuration}", "--print-address", "--nofork"],
             env=self.environment, stdout=subprocess.PIPE, stderr=self._log, text=True)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._daemon.stdout.readline().strip()
+        if not self.environment["DBUS_SESSION_BUS_ADDRESS"]:
+            raise Failure(f"no bus: {Path(self._log.name).read_text()}")
         self._services = {}
 
     def __enter__(self):
