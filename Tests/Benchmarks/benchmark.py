@@ -58,7 +58,7 @@ def as_text(table):
     for is_binding, line in table:
         padded = [line[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
         print(("* " if is_binding else "  ") + "  ".join(padded).rstrip())
-    print("\n* binding")
+    print("\n* binding", flush=True)
 
 
 def as_markdown(table):
@@ -95,9 +95,9 @@ def main():
             except (Failure, subprocess.CalledProcessError) as failure:
                 print(f"{row.name}: {failure}", file=sys.stderr)
                 table.append((row.is_binding, [row.figure, goal(row), "", "", "", "", "failed"]))
+        (as_markdown if given.markdown else as_text)(table)
     finally:
         rig.clean()
-    (as_markdown if given.markdown else as_text)(table)
     sys.exit(any(line[-1] == "failed" for _, line in table))
 
 

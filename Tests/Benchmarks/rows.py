@@ -233,7 +233,8 @@ class Bench:
     def activation_500_next(self):
         return self._activation(self._desktop, self._ping, self._count(41, 11), is_next=True)
 
-    @row("activation-10000-first", "activation to the first right answer, 10,000 manifests, at the very first login ÷ C echo's", 3)
+    @row("activation-10000-first",
+         "activation to the first right answer, 10,000 manifests, at the very first login ÷ C echo's", 3)
     def activation_10000_first(self):
         return self._activation(self._huge, echo_call(), self._count(21, 5))
 
