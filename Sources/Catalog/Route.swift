@@ -1,24 +1,29 @@
-// The way to a path: every directory in which a name decides where the path leads.
+// The way to a path: everything on it that decides where the path leads.
 
-import CLinux
 import Glibc
 import System
 
-/// A name in a directory that a path goes through; a change of that name may lead the path elsewhere.
-struct RouteStep: Equatable {
-  /// The directory, without links in its path.
-  var directory: String
-  /// The name in it.
-  var name: String
-}
-
 /// The way to a path, followed through every link.
 struct Route: Equatable {
-  var steps: [RouteStep] = []
-  /// What the path leads to, without links; nil where it leads nowhere.
-  var end: String?
+  /// Each directory and link on the way, by a path without links before it. What the path leads to is the last.
+  var steps: [String] = []
+  /// What the way stops at: a name that is not there, and the directory it should be in.
+  var missing: MissingName?
   /// Whether all of the way could be seen; else it may go on where we may not look.
   var isComplete = true
+
+  /// What the path leads to, without links; nil where it leads nowhere.
+  var end: String? { missing == nil && isComplete ? steps.last : nil }
+}
+
+/// A name that is not there.
+struct MissingName: Equatable {
+  /// The directory it should be in, without links in its path.
+  var directory: String
+  /// The name.
+  var name: String
+
+  var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
 }
 
 /// Follows several paths at one time: no link is read twice.
@@ -33,9 +38,9 @@ struct RouteFinder {
 
   init(system: System) { self.system = system }
 
-  /// Follows an absolute path. `enter` is told of each step before its name is looked at, so that who watches
-  /// there misses no change.
-  mutating func route(to path: String, enter: (RouteStep) -> Void) -> Route {
+  /// Follows an absolute path. `enter` is told of each step before it is looked at, so that who watches it misses
+  /// no change.
+  mutating func route(to path: String, enter: (String) -> Void) -> Route {
     var route = Route()
     var ahead = Self.names(in: path)
     var here = ""
@@ -45,24 +50,30 @@ struct RouteFinder {
         here = here.parentDirectory
         continue
       }
-      let step = RouteStep(directory: here.isEmpty ? "/" : here, name: name)
-      enter(step)
-      route.steps.append(step)
       let next = "\(here)/\(name)"
+      enter(next)
       switch kind(of: next) {
-      case .other: here = next
-      case .absent: return route
+      case .other:
+        here = next
+        route.steps.append(next)
+      case .absent:
+        route.missing = MissingName(directory: here.isEmpty ? "/" : here, name: name)
+        return route
       case .hidden:
         route.isComplete = false
         return route
       case .link(let target):
+        route.steps.append(next)
         links += 1
-        guard links <= Self.mostLinks else { return route }
+        guard links <= Self.mostLinks else {
+          // A loop leads nowhere until one of its links is another.
+          route.isComplete = false
+          return route
+        }
         if target.hasPrefix("/") { here = "" }
         ahead += Self.names(in: target)
       }
     }
-    route.end = here.isEmpty ? "/" : here
     return route
   }
 

@@ -32,8 +32,10 @@ package final class Watcher {
 
   /// How a place is watched.
   private struct Watched {
-    /// The names on the way to it, and in which directories.
-    var steps: [(descriptor: Int32, name: String)] = []
+    /// What is on the way to it, itself included.
+    var steps: Set<Int32> = []
+    /// The directory in which the way stops at a missing name.
+    var missing: (descriptor: Int32, name: String)?
     /// The directory itself, for all in it.
     var content: Int32?
     /// What was there, to tell whether that is still so.
@@ -41,18 +43,20 @@ package final class Watcher {
     /// Whether every change comes as an event.
     var isEventful = true
 
-    var descriptors: [Int32] { steps.map(\.descriptor) + [content].compactMap(\.self) }
+    var descriptors: Set<Int32> { steps.union([missing?.descriptor, content].compactMap(\.self)) }
   }
 
-  /// What a directory is watched for.
+  /// What something that inotify watches is watched for.
   private struct Purpose {
+    /// The places whose way goes through it.
+    var steps: Set<WatchedPlace> = []
+    /// The places whose way stops in it, by the name that is missing.
+    var missing: [String: Set<WatchedPlace>] = [:]
     /// The places that are this directory.
     var contents: Set<WatchedPlace> = []
-    /// By name, the places whose way goes through it.
-    var steps: [String: Set<WatchedPlace>] = [:]
 
-    var isEmpty: Bool { contents.isEmpty && steps.isEmpty }
-    var all: Set<WatchedPlace> { steps.values.reduce(contents) { $0.union($1) } }
+    var isEmpty: Bool { steps.isEmpty && missing.isEmpty && contents.isEmpty }
+    var all: Set<WatchedPlace> { missing.values.reduce(steps.union(contents)) { $0.union($1) } }
   }
 
   private let loop: EventLoop
@@ -64,6 +68,8 @@ package final class Watcher {
   private var places: [WatchedPlace: Watched] = [:]
   private var purposes: [Int32: Purpose] = [:]
   private var stale: Set<WatchedPlace> = []
+  /// Those whose missing name came while they were looked at.
+  private var arrivals: Set<WatchedPlace> = []
   private var eventless: Set<WatchedPlace> = []
   private var lastLook: Int64 = .min
   private var news = News()
@@ -71,9 +77,13 @@ package final class Watcher {
   private var settling: Cancellable?
 
   private static let lookIntervalMilliseconds: Int64 = 1_000
-  private static let wayEvents = UInt32(
-    IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
-  private static let contentEvents = wayEvents | UInt32(IN_CLOSE_WRITE | IN_ATTRIB)
+  // Of what is on the way it matters only whether it stays there: what is in it may be busy with other things.
+  private static let stepEvents = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW)
+  // A file that somebody holds open is unlinked with a change of its attributes.
+  private static let fileEvents = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_DONT_FOLLOW)
+  private static let missingEvents = UInt32(IN_CREATE | IN_MOVED_TO | IN_ONLYDIR)
+  private static let contentEvents = UInt32(
+    IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB | IN_ONLYDIR)
 
   /// Makes a watcher on the loop. Where the system gives no inotify instance it goes on without, told to `log`.
   package init(loop: EventLoop, system: System, log: (String) -> Void) {
@@ -161,10 +171,10 @@ package final class Watcher {
   private func take(_ event: InotifyEvent) {
     guard !event.isOverflow else { return lookAgain(at: places.keys) }
     guard let purpose = purposes[event.descriptor] else { return }
-    // What has no name happened to the directory: it is gone, moved, unmounted, or may be looked into by others.
+    // What has no name happened to the thing itself: it is gone, moved, unmounted, or another may look into it.
     guard let name = event.name else { return lookAgain(at: purpose.all) }
     for place in purpose.contents { news.add(.some([name]), in: place.directory) }
-    if let concerned = purpose.steps[name] { lookAgain(at: concerned) }
+    if let concerned = purpose.missing[name] { lookAgain(at: concerned) }
   }
 
   /// The way to these may be another one now.
@@ -211,11 +221,15 @@ package final class Watcher {
       let watched = watched(place, &survey)
       places[place] = watched
       if !watched.isEventful { eventless.insert(place) }
-      for step in watched.steps {
-        purposes[step.descriptor, default: Purpose()].steps[step.name, default: []].insert(place)
+      for step in watched.steps { purposes[step, default: Purpose()].steps.insert(place) }
+      if let missing = watched.missing {
+        purposes[missing.descriptor, default: Purpose()].missing[missing.name, default: []].insert(place)
       }
       if let content = watched.content { purposes[content, default: Purpose()].contents.insert(place) }
     }
+    let arrived = arrivals
+    arrivals = []
+    follow(arrived)
     // Only now: a watch that is removed and added again would lose the events in between.
     for descriptor in left where purposes[descriptor]?.isEmpty ?? false {
       purposes[descriptor] = nil
@@ -225,44 +239,46 @@ package final class Watcher {
 
   private func watched(_ place: WatchedPlace, _ survey: inout Survey) -> Watched {
     var watched = Watched()
-    func add(_ directory: String, _ events: UInt32) -> Int32? {
-      let descriptor = inotify.map {
-        inotify_add_watch($0, directory, events | UInt32(IN_ONLYDIR | IN_MASK_ADD))
-      }
-      guard let descriptor, descriptor >= 0 else {
-        watched.isEventful = false
-        return nil
-      }
-      return descriptor
-    }
     let route = survey.routes.route(to: place.path) { step in
-      if let descriptor = add(step.directory, Self.wayEvents) {
-        watched.steps.append((descriptor, step.name))
+      if let descriptor = watch(step, Self.stepEvents) { watched.steps.insert(descriptor) }
+    }
+    // A step that is not there is no step; one that could not be watched may change unseen.
+    watched.isEventful = watched.steps.count == Set(route.steps).count
+    if let missing = route.missing {
+      watched.missing = watch(missing.directory, Self.missingEvents).map { ($0, missing.name) }
+      watched.isEventful = watched.isEventful && watched.missing != nil
+      // It may have come before it was waited for.
+      if (try? system.identity(of: missing.path, followingLinks: false)) != nil { arrivals.insert(place) }
+    } else if let end = route.end {
+      let descriptor = watch(end, place.name == nil ? Self.contentEvents : Self.fileEvents)
+      watched.isEventful = watched.isEventful && descriptor != nil
+      if place.name == nil {
+        watched.content = descriptor
+      } else {
+        watched.steps.formUnion([descriptor].compactMap(\.self))
       }
     }
-    var directories = route.steps.map(\.directory)
-    if place.name == nil, let end = route.end {
-      watched.content = add(end, Self.contentEvents)
-      directories.append(end)
-    } else if let last = directories.last {
-      // Of a file it also matters what is written into it.
-      _ = add(last, Self.contentEvents)
-    }
+    let directories = route.steps + [route.missing?.directory].compactMap(\.self)
     if !route.isComplete || !directories.allSatisfy({ survey.isEventful($0) }) { watched.isEventful = false }
     watched.identity = try? system.identity(of: place.path)
     return watched
   }
 
-  /// Forgets what a place was watched by, and says by which directories.
-  private func leave(_ place: WatchedPlace) -> [Int32] {
+  private func watch(_ path: String, _ events: UInt32) -> Int32? {
+    guard let inotify else { return nil }
+    let descriptor = inotify_add_watch(inotify, path, events | UInt32(IN_MASK_ADD))
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Forgets what a place was watched by, and says what that was.
+  private func leave(_ place: WatchedPlace) -> Set<Int32> {
     stale.remove(place)
     eventless.remove(place)
     guard let watched = places.removeValue(forKey: place) else { return [] }
-    for step in watched.steps {
-      purposes[step.descriptor]?.steps[step.name]?.remove(place)
-      if purposes[step.descriptor]?.steps[step.name]?.isEmpty ?? false {
-        purposes[step.descriptor]?.steps[step.name] = nil
-      }
+    for step in watched.steps { purposes[step]?.steps.remove(place) }
+    if let (descriptor, name) = watched.missing {
+      purposes[descriptor]?.missing[name]?.remove(place)
+      if purposes[descriptor]?.missing[name]?.isEmpty ?? false { purposes[descriptor]?.missing[name] = nil }
     }
     if let content = watched.content { purposes[content]?.contents.remove(place) }
     return watched.descriptors
