@@ -5,9 +5,15 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// The shipped binaries carry the Swift runtime, so that a target machine needs no Swift.
+// The shipped binaries carry the Swift runtime, so that a target machine needs no Swift. The C++ library that the
+// runtime needs is carried, too, where systemd/build has put a link to it: loading it takes as long as all the rest.
 let standalone: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(configuration: .release))
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-Xclang-linker", "-static-libgcc", "-Xlinker", "-s",
+      "-L\(Context.packageDirectory)/.build/static",
+    ],
+    .when(configuration: .release))
 ]
 
 func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {

@@ -18,8 +18,8 @@ package struct CatalogEntry: Equatable, Sendable {
   /// The file that decides.
   package var source: ManifestFile? { manifest ?? metainfo }
 
-  /// Aliases and other spellings.
-  var otherIDs: [AppID] { aliases + app.id.otherSpellings.filter { !aliases.contains($0) } }
+  /// Aliases and other spellings; once all is known of the app.
+  fileprivate(set) var otherIDs: [AppID] = []
 }
 
 /// Ids that differ only by `.desktop`: files that are joined are all of one family.
@@ -97,7 +97,12 @@ private struct Joiner {
       entries[id] = entry(id, nil, metainfo)
     }
     for broken in brokenMetainfos { invalidate(broken, in: &entries) }
-    return entries
+    return entries.mapValues { entry in
+      var entry = entry
+      entry.otherIDs =
+        entry.aliases + entry.app.id.otherSpellings.filter { !entry.aliases.contains($0) }
+      return entry
+    }
   }
 
   /// The metainfo that joins a walkthrough manifest: its id may differ by `.desktop`.

@@ -109,14 +109,36 @@ final class Changes {
     var next = first
     while !next.isEmpty {
       desk.catalog.look(at: next)
+      lookAgain(at: next)
       news.add(next)
       next = watcher.watch(watched)
+      trustWhatIsWatched()
     }
   }
 
+  /// What was kept of these is to be read again.
+  private func lookAgain(at news: News) {
+    if let names = news[desk.records.directory] {
+      if case .some(let names) = names { desk.records.lookAgain(at: names) } else { desk.records.lookAgain(at: nil) }
+    }
+    if news[desk.baselines.directory] != nil { desk.baselines.lookAgain() }
+    if desk.policy.files.contains(where: { news[$0.directory] != nil }) { desk.policy.lookAgain() }
+  }
+
+  /// Of what is watched it is known without a look that it is as it was.
+  private func trustWhatIsWatched() {
+    desk.records.isWatched = watcher.tells(of: WatchedPlace(desk.records.directory))
+    desk.baselines.isWatched = watcher.tells(of: WatchedPlace(desk.baselines.directory))
+    desk.policy.isWatched = policyPlaces.allSatisfy(watcher.tells)
+  }
+
+  private var policyPlaces: [WatchedPlace] {
+    desk.policy.files.flatMap { [WatchedPlace($0.directory), WatchedPlace($0.directory, name: $0.name)] }
+  }
+
   private var watched: Set<WatchedPlace> {
-    desk.catalog.watched.union(desk.policy.files.map { WatchedPlace($0.directory, name: $0.name) })
-      .union((desk.policy.files.map(\.directory) + [desk.records.directory]).map { WatchedPlace($0) })
+    desk.catalog.watched.union(policyPlaces)
+      .union([desk.records.directory, desk.baselines.directory].map { WatchedPlace($0) })
   }
 
   // MARK: Idle moments
