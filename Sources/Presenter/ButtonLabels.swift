@@ -11,15 +11,17 @@ package struct ButtonLabels: Equatable, Sendable {
   package let done: String
   package let help: String
 
-  /// Takes the client's words and the labels of a manifest, of which a blank one counts as none.
+  /// Takes the client's words and the labels of a manifest, of which a blank one counts as none. In a replay
+  /// `later` means to close it.
   package init(
-    _ own: Messages, next: String? = nil, back: String? = nil, skip: String? = nil, done: String? = nil
+    _ own: Messages, next: String? = nil, back: String? = nil, skip: String? = nil, done: String? = nil,
+    isReplay: Bool = false
   ) {
     self.next = next.flatMap(wording) ?? own.next
     self.back = back.flatMap(wording) ?? own.back
     self.skip = skip.flatMap(wording) ?? own.skip
     self.done = done.flatMap(wording) ?? own.done
-    later = own.later
+    later = isReplay ? own.close : own.later
     help = own.help
   }
 
