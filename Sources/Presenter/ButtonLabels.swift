@@ -52,6 +52,20 @@ package struct Vocabulary: Sendable {
       + spoken(labels)
   }
 
+  /// The choice from a list of so many apps that a typed line is; nil where nobody understands it. Nothing typed
+  /// is `all`.
+  static func choice(of line: String, from count: Int, _ messages: Messages) -> Choice? {
+    let typed = normalized(line)
+    guard !typed.isEmpty else { return .all }
+    if let number = Int(typed) { return (1...count).contains(number) ? .one(number - 1) : nil }
+    let words = [Messages.english, messages].flatMap { own in
+      ListView.buttons.map { (word: normalized(own.label(of: $0)), choice: $0) }
+    }
+    if let exact = (words + [("quit", .later)]).first(where: { $0.word == typed }) { return exact.choice }
+    let begun = words.filter { $0.word.hasPrefix(typed) }.map(\.choice)
+    return begun.allSatisfy { $0 == begun.first } ? begun.first : nil
+  }
+
   /// The answer that a typed line is. Nothing typed is `next`; a beginning will do where it can mean only one
   /// answer; what nobody understands is `help`.
   package func answer(to line: String) -> Answer {

@@ -31,7 +31,7 @@ extension Messages {
       ("q Esc", "later: show it tomorrow"),
     ],
     app: { "app \($0) of \($1)" },
-    appsAreDue: { "\($0) apps have something to show" },
+    appsAreDue: { $0 == 1 ? "1 app has something to show" : "\($0) apps have something to show" },
     introductions: "New to you",
     updates: "What is new",
     all: "All",

@@ -32,7 +32,7 @@ extension Messages {
       ("s", "überspringen: nicht mehr zeigen"), ("q Esc", "später: morgen wieder zeigen"),
     ],
     app: { "App \($0) von \($1)" },
-    appsAreDue: { "\($0) Apps haben etwas zu zeigen" },
+    appsAreDue: { $0 == 1 ? "1 App hat etwas zu zeigen" : "\($0) Apps haben etwas zu zeigen" },
     introductions: "Neu für dich",
     updates: "Was es Neues gibt",
     all: "Alle",

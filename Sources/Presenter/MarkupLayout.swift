@@ -41,7 +41,9 @@ private struct Layout {
       guard let address = run.style.link else { continue }
       linked += run.text
       if index + 1 < runs.count, runs[index + 1].style.link == address { continue }
-      if !isHidden(address), linked != address, "mailto:" + linked != address { shown.append(TextRun(" <\(address)>")) }
+      if !isHidden(address), linked != address, "mailto:" + linked != address {
+        shown.append(TextRun(" <\(address)>"))
+      }
       linked = ""
     }
     return shown

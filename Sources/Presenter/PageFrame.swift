@@ -65,7 +65,9 @@ extension PageView {
     let description = page.imageDescription.map { wrapped(messages.picture($0), .faint, width: width) } ?? []
     // More than half of the height would leave the text no room.
     let stand: PictureAlbum.Stand =
-      page.image.map { appearance.hasPictures ? album.stand(of: $0, columns: width, rows: layout.height / 2) : .none }
+      page.image.map {
+        appearance.hasPictures ? album.stand(of: $0, columns: width, rows: layout.height / 2) : .none
+      }
       ?? .none
     switch (stand, page.image) {
     case (.unmeasured, let file?):
