@@ -59,9 +59,9 @@ package struct Vocabulary: Sendable {
     guard !typed.isEmpty else { return .all }
     if let number = Int(typed) { return (1...count).contains(number) ? .one(number - 1) : nil }
     let words = [Messages.english, messages].flatMap { own in
-      ListView.buttons.map { (word: normalized(own.label(of: $0)), choice: $0) }
+      ListView.buttons.map { (word: normalized(own.label(of: $0)), choice: $0) } + [("quit", .later)]
     }
-    if let exact = (words + [("quit", .later)]).first(where: { $0.word == typed }) { return exact.choice }
+    if let exact = words.first(where: { $0.word == typed }) { return exact.choice }
     let begun = words.filter { $0.word.hasPrefix(typed) }.map(\.choice)
     return begun.allSatisfy { $0 == begun.first } ? begun.first : nil
   }

@@ -1,10 +1,11 @@
 // Buttons side by side, in as many rows as they need.
 
-/// A button's place in its row. One that is not shown keeps its place, so that the others stay where they are.
+/// A button's place in its row. Every place is kept, so that no second click meets another button.
 struct Button {
+  enum Appearance { case active, inactive, hidden }
   let label: String
   let target: Frame.Target
-  var isShown = true
+  var appearance = Appearance.active
   var hasFocus = false
 }
 
@@ -34,11 +35,12 @@ struct ButtonRow {
         }
       }
       let start = line.columns
-      if button.isShown {
+      switch button.appearance {
+      case .active:
         line.append(button.hasFocus ? "[\(label)]" : " \(label) ", TextStyle(isReversed: button.hasFocus))
         regions.append(.init(row: lines.count, columns: start..<start + columns, target: button.target))
-      } else {
-        line.append(String(repeating: " ", count: columns), .plain)
+      case .inactive: line.append(" \(label) ", .faint)
+      case .hidden: line.append(String(repeating: " ", count: columns), .plain)
       }
     }
     lines.append(line)

@@ -42,6 +42,12 @@ package struct Frame: Equatable, Sendable {
     package let row: Int
     package let column: Int
     package let picture: DrawnPicture
+
+    package init(row: Int, column: Int, picture: DrawnPicture) {
+      self.row = row
+      self.column = column
+      self.picture = picture
+    }
   }
 
   /// What is at a place.

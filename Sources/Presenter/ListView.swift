@@ -28,6 +28,7 @@ package struct ListView: Scene, Sendable {
   /// The place of the focus among the apps and the buttons behind them.
   package private(set) var focus = 0
   package private(set) var isHelpShown = false
+  private var helpScroll = 0
   let messages: Messages
   let progress: PageView.Progress?
 
@@ -47,7 +48,12 @@ package struct ListView: Scene, Sendable {
 
   package mutating func handle(_ input: Input, in size: WindowSize) -> Choice? {
     if isHelpShown {
-      isHelpShown = false
+      let (layout, lines) = (layout(in: size), help(in: size))
+      if let step = input.scrolling(lines: lines.count, rows: layout.height) {
+        helpScroll = min(max(0, helpScroll + step), layout.furthestScroll(lines.count))
+      } else {
+        (isHelpShown, helpScroll) = (false, 0)
+      }
       return nil
     }
     switch input {
@@ -75,28 +81,40 @@ package struct ListView: Scene, Sendable {
   // MARK: What it looks like
 
   package func frame(in size: WindowSize) -> Frame {
-    let width = TextColumn(in: size).width
-    let buttons = ButtonRow(
+    let layout = layout(in: size)
+    let width = layout.column.width
+    let place = progress.map { messages.app($0.number, $0.count) } ?? ""
+    var parts = ScreenParts(
+      header: .ends(TextRun("walkthrough", .faint), TextRun(place, .faint), width: width), content: [],
+      buttons: buttons(width))
+    var scroll = helpScroll
+    if isHelpShown {
+      parts.content = help(in: size)
+    } else {
+      // The focus stays in the middle where there is more above and below.
+      scroll = addList(to: &parts, width: width) - layout.height / 2
+    }
+    let furthest = layout.furthestScroll(parts.content.count)
+    scroll = min(max(0, scroll), furthest)
+    return layout.frame(parts, scroll: scroll, hint: hint(above: scroll > 0, below: scroll < furthest, width))
+  }
+
+  private func layout(in size: WindowSize) -> ScreenLayout {
+    let rows = buttons(TextColumn(in: size).width).lines.count
+    return ScreenLayout(in: size, buttonRows: rows, hasPosition: false)
+  }
+
+  private func help(in size: WindowSize) -> [StyledLine] {
+    helpLines(messages.listKeys, closing: messages.closeHelp, width: TextColumn(in: size).width)
+  }
+
+  private func buttons(_ width: Int) -> ButtonRow {
+    ButtonRow(
       Self.buttons.enumerated().map { index, choice in
         Button(
           label: messages.label(of: choice), target: .choice(apps.count + index),
           hasFocus: focus == apps.count + index && !isHelpShown)
       }, width: width)
-    let layout = ScreenLayout(in: size, buttonRows: buttons.lines.count, hasPosition: false)
-    let place = progress.map { messages.app($0.number, $0.count) } ?? ""
-    var parts = ScreenParts(
-      header: .ends(TextRun("walkthrough", .faint), TextRun(place, .faint), width: width), content: [],
-      buttons: buttons)
-    var focused = 0
-    if isHelpShown {
-      parts.content = helpLines(messages.listKeys, closing: messages.closeHelp, width: width)
-    } else {
-      focused = addList(to: &parts, width: width)
-    }
-    let furthest = layout.furthestScroll(parts.content.count)
-    // The focus stays in the middle where there is more above and below.
-    let scroll = focus < apps.count ? min(max(0, focused - layout.height / 2), furthest) : furthest
-    return layout.frame(parts, scroll: scroll, hint: hint(above: scroll > 0, below: scroll < furthest, width))
   }
 
   /// Adds the apps, a line each under their headings; the line that has the focus.
@@ -116,11 +134,11 @@ package struct ListView: Scene, Sendable {
         .init(row: parts.content.count, columns: 0..<text.columns, target: .choice(index)))
       parts.content.append(StyledLine(text, TextStyle(isReversed: index == focus && !isHelpShown)))
     }
-    return focus < apps.count ? focused : 0
+    return focus < apps.count ? focused : parts.content.count
   }
 
   private func hint(above: Bool, below: Bool, _ width: Int) -> StyledLine {
-    let isOnSkipAll = choices[focus] == .skipAll
+    let isOnSkipAll = choices[focus] == .skipAll && !isHelpShown
     let text =
       isOnSkipAll
       ? messages.toSkipAll

@@ -129,7 +129,7 @@ extension PageView {
     return (line, regions)
   }
 
-  /// Every button of the walkthrough has its place on every page, so that no second click meets another one.
+  /// Every button of the walkthrough has its place on every page. Done is seen where it can be pressed.
   private func buttons(_ width: Int) -> ButtonRow {
     let isSingle = screen.pages.count == 1
     let places: [Answer] =
@@ -137,8 +137,9 @@ extension PageView {
     let shown = screen.answers
     let row = places.map { answer in
       Button(
-        label: screen.labels[answer], target: .answer(answer), isShown: shown.contains(answer),
-        hasFocus: answer == focus && !isHelpShown)
+        label: screen.labels[answer], target: .answer(answer),
+        appearance: shown.contains(answer) ? .active : answer == .done ? .hidden : .inactive,
+        hasFocus: answer == focus && shown.contains(answer) && !isHelpShown)
     }
     return ButtonRow(row, width: width)
   }

@@ -131,20 +131,8 @@ package struct PageView: Scene, Equatable, Sendable {
   /// True where the input is about scrolling.
   private mutating func handleScrolling(_ input: Input, in size: WindowSize) -> Bool {
     let (layout, lines) = measures(in: size)
-    let page = max(1, layout.height - 1)
     let furthest = layout.furthestScroll(lines)
-    let step: Int
-    switch input {
-    case .down, .character("j"): step = 1
-    case .up, .character("k"): step = -1
-    case .wheelDown: step = 3
-    case .wheelUp: step = -3
-    case .pageDown: step = page
-    case .pageUp: step = -page
-    case .character("g"): step = -lines
-    case .character("G"): step = lines
-    default: return false
-    }
+    guard let step = input.scrolling(lines: lines, rows: layout.height) else { return false }
     scroll = min(max(0, min(scroll, furthest) + step), furthest)
     return true
   }
