@@ -56,7 +56,7 @@ let package = Package(
     program("walkthrough", uses: ["WalkthroughClient", "WalkthroughJSON", "Presenter", "Terminal"]),
 
     .target(
-      name: "TestSupport", dependencies: ["System", "WalkthroughJSON"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["System", "WalkthroughJSON", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("JSONTests", uses: ["WalkthroughJSON", "TestSupport"]),
     tests("ModelTests", uses: ["WalkthroughModel", "TestSupport"]),

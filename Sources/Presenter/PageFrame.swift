@@ -116,7 +116,7 @@ extension PageView {
     let count = screen.pages.count
     guard count > 1 else { return (.blank, []) }
     guard count * 2 - 1 <= width - 1 else {
-      return (StyledLine(" " + messages.page(screen.index + 1, count)), [])
+      return (StyledLine((" " + messages.page(screen.index + 1, count)).cut(to: width)), [])
     }
     var line = StyledLine(" ")
     var regions: [Frame.Region] = []
@@ -147,17 +147,14 @@ extension PageView {
 
 /// Keys and what they do, in two columns where there is room for them.
 func helpLines(_ keys: [(keys: String, meaning: String)], closing: String, width: Int) -> [StyledLine] {
-  let widest = keys.map(\.keys.columns).max() ?? 0
-  var lines: [StyledLine] = []
-  for (names, meaning) in keys {
-    let indent = String(repeating: " ", count: widest + 2)
-    let texts = wrapped(meaning, width: max(8, width - widest - 2))
-    for (index, text) in texts.enumerated() {
-      var line = StyledLine()
-      if index == 0 { line.append(names, .strong) }
-      line.append(String(repeating: " ", count: indent.count - line.columns), .plain)
-      for run in text.runs { line.append(run.text, run.style) }
-      lines.append(line)
+  let first = (keys.map(\.keys.columns).max() ?? 0) + 2
+  let hasRoom = width - first >= 12
+  let lines = keys.flatMap { names, meaning in
+    guard hasRoom else { return wrapped(names, .strong, width: width) + wrapped(meaning, width: width) }
+    return wrapped(meaning, width: width - first).enumerated().map { index, text in
+      var line = StyledLine(index == 0 ? names : "", .strong)
+      line.append(String(repeating: " ", count: first - line.columns) + text.text, .plain)
+      return line
     }
   }
   return lines + [.blank] + wrapped(closing, .faint, width: width)

@@ -123,6 +123,8 @@ package struct KeyDecoder {
     if collected.first == UInt8(ascii: "<") {
       return mouse(collected.dropFirst(), isPress: byte == UInt8(ascii: "M"))
     }
+    // The Linux console's function keys.
+    guard collected.first != UInt8(ascii: "[") else { return nil }
     let parameters = numbers(collected[...])
     guard byte == UInt8(ascii: "~") else { return byte == UInt8(ascii: "Z") ? .backTab : cursorKey(byte) }
     switch parameters.first ?? 0 {

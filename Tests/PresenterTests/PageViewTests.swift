@@ -240,17 +240,17 @@ private func press(_ view: inout PageView, _ keys: Input..., in size: WindowSize
     #expect(
       view.frame(in: small).text
         == [
-          "Editor                      App 1 von 2", "", "Page 2", "", "Text.", "", "", "",
+          "Editor                       App 1 von 2", "", "Page 2", "", "Text.", "", "", "",
           "Abschließen: Tab, dann Eingabe   ? Hilfe", " ○ ●", " Zurück  Weiter  Überspringen  Später",
           " Fertig",
-        ].map { $0 })
+        ])
   }
 
   @Test func chinese() throws {
     let view = try view(2, messages: .simplifiedChinese)
     #expect(
       view.frame(in: small).text.suffix(3) == [
-        "                                  ? 帮助", " ● ○", " 上一页 [下一页] 跳过  稍后",
+        "                                  ? 帮助", " ● ○", " 上一页  [下一页]  跳过   稍后",
       ])
   }
 
@@ -273,8 +273,8 @@ private func press(_ view: inout PageView, _ keys: Input..., in size: WindowSize
     let long = String(repeating: "Endless wording 永远 ", count: 9)
     let labels = ButtonLabels(messages, next: long, back: long, skip: long, done: long)
     for (labels, count) in [(ButtonLabels(messages), 1), (ButtonLabels(messages), 3), (labels, 30)] {
-      for columns in [1, 2, 5, 10, 20, 39, 40, 41, 80, 100, 104, 200] {
-        for rows in [1, 2, 3, 4, 5, 8, 12, 24, 60] {
+      for columns in [1, 10, 24, 40, 104] {
+        for rows in [1, 3, 5, 12, 24] {
           let size = WindowSize(columns: columns, rows: rows)
           var view = try view(count, body: long, messages: messages, labels: labels)
           for key in [Input.down, .character("?"), .pageDown, .escape, .end, .tab, .enter] {
