@@ -32,6 +32,8 @@ package final class Stage {
   /// What came since the scene was last asked.
   private var events: [Event] = []
   private var didStop = false
+  /// What is on the screen; nil where that is not known.
+  private var shown: (frame: Frame, size: WindowSize)?
 
   private enum Event {
     case input(Input)
@@ -99,12 +101,14 @@ package final class Stage {
         case .end: return .gone
         case .signal(SIGWINCH): size = windowSize(of: output.descriptor) ?? size
         case .signal(SIGTSTP):
+          shown = nil
           guard stop() else { return .gone }
           size = windowSize(of: output.descriptor) ?? size
         case .signal(SIGCONT):
           // Stopped by other means, the shell had the terminal meanwhile.
           guard didStop || (try? modes.takeOver(again: true)) != nil else { return .gone }
           didStop = false
+          shown = nil
           size = windowSize(of: output.descriptor) ?? size
         case .signal(let signal): return .signal(signal)
         }
@@ -118,6 +122,7 @@ package final class Stage {
 
   /// What was typed for the last scene must not answer this one.
   private func startFresh() {
+    shown = nil
     let isTyping = isInputWaiting || events.contains(where: \.isInput)
     tcflush(input, TCIFLUSH)
     decoder = KeyDecoder()
@@ -174,6 +179,9 @@ package final class Stage {
   /// False where the terminal is gone.
   private func paint<S: Scene>(_ scene: S, in size: WindowSize) -> Bool {
     let frame = scene.frame(in: size)
+    // Most keys of a held-down one change nothing.
+    if let last = shown, last.frame == frame, last.size == size { return true }
+    shown = (frame, size)
     guard (try? output.write(painter.bytes(of: frame, in: size))) != nil else { return false }
     // The text is there; now for what it lacks.
     switch frame.wish {

@@ -72,10 +72,8 @@ private func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
     try session.eventually("a picture is drawn", seconds: 60) { (try? session.contents("drawing")) != nil }
     // Who draws for too long is ended, and the room goes to the text.
     let id = try #require(pid_t(try session.contents("drawing").dropLast()))
-    try session.eventually("the child is ended", seconds: 60) {
-      terminal.type("x")
-      return kill(id, 0) != 0
-    }
+    try session.eventually("the child is ended", seconds: 60) { kill(id, 0) != 0 }
+    try terminal.wait(for: "\u{1B}[7;1H  The text.")
     try quit(terminal)
   }
 
@@ -92,7 +90,8 @@ private func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
     let lines = try session.contents("limits").split(separator: "\n").map(String.init)
     #expect(lines.prefix(2) == ["600000", "3"])
     // No more than the standard ones and the shell's own.
-    #expect(lines[2..<lines.count - 1].allSatisfy { ["0", "1", "2", "10", "255"].contains($0) })
+    let descriptors = lines[2..<lines.count - 1]
+    #expect(descriptors.allSatisfy { ["0", "1", "2", "10", "255"].contains($0) }, "\(lines)")
     #expect(lines.last?.hasSuffix("--size 20x4 -") == true)
     try quit(terminal)
   }

@@ -63,12 +63,14 @@ func trimmed(_ line: some StringProtocol) -> String {
   return line
 }
 
-/// Several blank lines as one, none at the end: what a person sees of a screen in a few lines.
-func condensed(_ lines: [String]) -> [String] {
+/// Several blank lines as one, none at the end, and no margin on the left: a screen in a few lines.
+func condensed(_ lines: [String], margin: Int) -> String {
   var result: [String] = []
-  for line in lines where !(line.isEmpty && (result.last ?? "").isEmpty) { result.append(line) }
+  for line in lines where !(line.isEmpty && (result.last ?? "").isEmpty) {
+    result.append(line.prefix(margin).allSatisfy { $0 == " " } ? String(line.dropFirst(margin)) : line)
+  }
   if result.last == "" { result.removeLast() }
-  return result
+  return result.joined(separator: "\n")
 }
 
 extension Session {
@@ -76,7 +78,9 @@ extension Session {
   func terminal(
     _ arguments: String..., variables: [String: String] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> TerminalProcess {
-    let environment = environment.merging(["TERM": "xterm-256color"]) { $1 }.merging(variables) { $1 }
+    // The development runtime's backtraces would take long, and the terminal.
+    let environment = environment.merging(["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(variables) { $1 }
     return try TerminalProcess(
       "\(Self.programs)/walkthrough", arguments, environment: environment, columns: columns, rows: rows)
   }
