@@ -17,7 +17,7 @@ package enum Exit<Outcome> {
 /// A terminal that is taken over until `leave`.
 package final class Stage {
   private let input: Int32
-  private let output: Output
+  private let output: TerminalOutput
   private let painter: Painter
   /// The program that draws pictures, if there is one.
   private let drawer: String?
@@ -25,6 +25,7 @@ package final class Stage {
   private let loop: EventLoop
   private var signals: Cancellable?
   private var watch: Watch?
+  private var outputWatch: Watch?
   private var decoder = KeyDecoder()
   private var expiry: Cancellable?
   private var drawing: (file: String, box: PictureBox, child: PictureDrawing)?
@@ -55,10 +56,10 @@ package final class Stage {
     features: TerminalFeatures, drawer: String?, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) throws {
     self.input = input
-    self.output = Output(descriptor: output)
+    self.output = TerminalOutput(output)
     self.drawer = drawer
     painter = Painter(features)
-    modes = try TerminalModes(input: input, output: output)
+    modes = try TerminalModes(input: input, output: self.output)
     loop = try EventLoop()
     // Before the terminal is another one, so that nothing ends the program in between.
     let cared = withoutIgnored([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])
@@ -66,6 +67,7 @@ package final class Stage {
     do {
       try modes.takeOver()
       watch = try loop.watch(input, for: .read) { [weak self] _ in self?.read() }
+      outputWatch = try loop.watch(self.output.descriptor, for: []) { [weak self] _ in self?.flush() }
     } catch {
       leave()
       throw error
@@ -76,7 +78,8 @@ package final class Stage {
   package func leave() {
     drawing = nil
     watch?.cancel()
-    watch = nil
+    outputWatch?.cancel()
+    (watch, outputWatch) = (nil, nil)
     guard let signals else { return }
     self.signals = nil
     modes.giveBack()
@@ -89,10 +92,15 @@ package final class Stage {
     startFresh()
     defer { drawing = nil }
     var size = windowSize(of: output.descriptor) ?? WindowSize(columns: 80, rows: 24)
-    guard paint(scene, in: size) else { return .gone }
+    var mustPaint = true
     while true {
+      // Frames that a slow terminal has no time for are left out.
+      if mustPaint, !output.isBusy {
+        guard paint(scene, in: size) else { return .gone }
+        mustPaint = false
+      }
+      outputWatch?.interest = output.isBusy ? .write : []
       if events.isEmpty { loop.runOnce() }
-      var mustPaint = false
       while !events.isEmpty {
         switch events.removeFirst() {
         case .input(let input):
@@ -113,9 +121,6 @@ package final class Stage {
         case .signal(let signal): return .signal(signal)
         }
         mustPaint = true
-      }
-      if mustPaint {
-        guard paint(scene, in: size) else { return .gone }
       }
     }
   }
@@ -163,6 +168,10 @@ package final class Stage {
     expiry = loop.after(milliseconds: patience) { [weak self] in
       if let input = self?.decoder.expire() { self?.events.append(.input(input)) }
     }
+  }
+
+  private func flush() {
+    if (try? output.flush()) == nil { events.append(.end) }
   }
 
   /// Gives the terminal back while the process is stopped. False where it is gone then.

@@ -5,11 +5,11 @@ import Glibc
 /// A terminal that is taken over while this exists, and its modes before.
 struct TerminalModes {
   private let input: Int32
-  private let output: Int32
+  private let output: TerminalOutput
   private let before: termios
 
   /// Remembers the modes. Throws where there is no terminal.
-  init(input: Int32, output: Int32) throws(OutputFailed) {
+  init(input: Int32, output: TerminalOutput) throws(OutputFailed) {
     self.input = input
     self.output = output
     var modes = termios()
@@ -28,9 +28,9 @@ struct TerminalModes {
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
     }
-    CrashGuard.arm(input: input, output: output, modes: before)
+    CrashGuard.arm(input: input, output: output.descriptor, modes: before)
     guard tcsetattr(input, TCSAFLUSH, &raw) == 0 else { throw OutputFailed(code: errno) }
-    try Output(descriptor: output).write(again ? Painter.modes : Painter.enter)
+    try output.write(Array((again ? Painter.modes : Painter.enter).utf8))
   }
 
   /// Gives it back as it was.
@@ -41,10 +41,11 @@ struct TerminalModes {
     sigemptyset(&set)
     sigaddset(&set, SIGTTOU)
     pthread_sigmask(SIG_BLOCK, &set, &blocked)
-    try? Output(descriptor: output).write(Painter.leave)
+    output.finish(Painter.leave)
     var modes = before
-    // Reports of the mouse may be on their way; nobody shall read them as typed.
-    tcsetattr(input, TCSAFLUSH, &modes)
+    // Not after the output, which may be stuck. Reports of the mouse shall not be read as typed by anyone.
+    tcsetattr(input, TCSANOW, &modes)
+    tcflush(input, TCIFLUSH)
     pthread_sigmask(SIG_SETMASK, &blocked, nil)
     CrashGuard.disarm()
   }

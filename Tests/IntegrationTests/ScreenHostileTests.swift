@@ -107,7 +107,7 @@ private let tricks = [
     defer { session.stay() }
     let terminal = try session.terminal("show", id, variables: variables, columns: 100, rows: 50)
     var place = try terminal.wait(for: "Title")
-    for key in ["G", "g", "2", "\t", "\t", "?", "x"] {
+    for key in ["2", "\t", "\t", "?", "x", "1"] {
       terminal.type(key)
       place = try terminal.wait(for: "?2026l", after: place)
     }

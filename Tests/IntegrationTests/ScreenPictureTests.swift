@@ -91,7 +91,7 @@ private func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
     #expect(lines.prefix(2) == ["600000", "3"])
     // No more than the standard ones and the shell's own.
     let descriptors = lines[2..<lines.count - 1]
-    #expect(descriptors.allSatisfy { ["0", "1", "2", "10", "255"].contains($0) }, "\(lines)")
+    #expect(descriptors.allSatisfy { ["0", "1", "2", "10", "11", "255"].contains($0) }, "\(lines)")
     #expect(lines.last?.hasSuffix("--size 20x4 -") == true)
     try quit(terminal)
   }
@@ -124,6 +124,25 @@ private func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
     try terminal.wait(for: "\u{1B}[6;1H\u{1B}[K\u{1B}[7;1H  The text.", after: text)
     try quit(terminal)
     #expect(!terminal.text.contains("gotcha") && !terminal.text.contains("\u{1B}]52"))
+  }
+
+  @Test func aTerminalThatTakesNothingHoldsUpNobody() throws {
+    let session = try session()
+    defer { session.stay() }
+    let done = session.home.file("done")
+    let pixels = String(repeating: "A", count: 4_000)
+    let variables = try session.installProgram(
+      """
+      for i in 1 2 3 4 5 6 7 8 9; do for j in 1 2 3 4 5 6 7 8 9 10; do printf '\\033_Gm=1;\(pixels)\\033\\\\'; done; done
+      printf '\\033_Gm=0;AAA=\\033\\\\'; echo >'\(done)'
+      """, "chafa")
+    let terminal = try session.terminal(
+      "show", editor, variables: variables.merging(["TERM": "xterm-kitty"]) { $1 })
+    try session.eventually("it was drawn", seconds: 60) { (try? session.contents("done")) != nil }
+    // Nobody reads what it writes.
+    terminal.send(signal: SIGTERM)
+    #expect(try terminal.finishUnread() == 128 + SIGTERM)
+    try session.eventually("it is due again") { try session.client().status(editor).reason == .introduction }
   }
 
   @Test func notInPlainText() throws {

@@ -139,6 +139,12 @@ public final class TerminalProcess {
     return result
   }
 
+  /// Waits until it has ended, without reading what it writes; as `finish`.
+  public func finishUnread(within seconds: Int = 60) throws -> Int32 {
+    try Deadline(seconds: seconds).wait(for: [exitDescriptor])
+    return try finish()
+  }
+
   private func find(_ wanted: [UInt8], from start: Int) -> Int? {
     guard start + wanted.count <= output.count else { return nil }
     return (start...(output.count - wanted.count)).first { output[$0...].starts(with: wanted) }
