@@ -51,7 +51,7 @@ let package = Package(
     library("Service", uses: ["Catalog", "Records", "Callers", "WalkthroughInterface"]),
     library("WalkthroughClient", uses: ["WalkthroughInterface"]),
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
-    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop"]),
+    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),
     program("walkthroughd", uses: ["Service"]),
     program("walkthrough", uses: ["WalkthroughClient", "WalkthroughJSON", "Presenter", "Terminal"]),
 
