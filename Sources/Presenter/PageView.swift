@@ -130,6 +130,7 @@ package struct PageView: Scene, Equatable, Sendable {
 
   /// True where the input is about scrolling.
   private mutating func handleScrolling(_ input: Input, in size: WindowSize) -> Bool {
+    guard input.scrolling(lines: 0, rows: 1) != nil else { return false }
     let (layout, lines) = measures(in: size)
     let furthest = layout.furthestScroll(lines)
     guard let step = input.scrolling(lines: lines, rows: layout.height) else { return false }

@@ -29,7 +29,7 @@ package struct KeyDecoder {
   /// lost its end. nil: nothing is open.
   package var patience: Int? {
     if isPasting { return 1_000 }
-    return state == .ground ? nil : 50
+    return state == .ground ? nil : 100
   }
 
   /// Takes bytes; gives what they say.

@@ -36,7 +36,7 @@ import Testing
   @Test func escapeIsAKeyWhenNothingFollows() {
     var decoder = KeyDecoder()
     #expect(decoder.take([0x1B]) == [])
-    #expect(decoder.patience == 50)
+    #expect(decoder.patience == 100)
     #expect(decoder.expire() == .escape)
     #expect(decoder.take([UInt8(ascii: "q")]) == [.character("q")])
   }
