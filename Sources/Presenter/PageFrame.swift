@@ -82,7 +82,7 @@ extension PageView {
       add(box.filled(with: []))
     default: add(description)
     }
-    add(page.body.lines(width: width, links: appearance.links))
+    add(body(width: width))
     if let link = page.link {
       add(
         wrapped(

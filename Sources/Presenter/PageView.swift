@@ -1,7 +1,7 @@
 // A walkthrough full-screen: the page on show, the focus, how far it is scrolled, and what each key does.
 
 /// A walkthrough on a whole screen.
-package struct PageView: Scene, Equatable, Sendable {
+package struct PageView: Scene, Equatable {
   /// The pages, and where one is.
   package private(set) var screen: WalkthroughScreen
   /// The button that Enter presses. On the last page `next` is none that is seen.
@@ -12,6 +12,7 @@ package struct PageView: Scene, Equatable, Sendable {
   package private(set) var isHelpShown = false
   private(set) var notice: Notice?
   private(set) var album = PictureAlbum()
+  private let bodies = BodyMemo()
   let messages: Messages
   let appearance: Appearance
   /// Where this app is among several.
@@ -53,6 +54,13 @@ package struct PageView: Scene, Equatable, Sendable {
     one.screen == other.screen && one.focus == other.focus && one.scroll == other.scroll
       && one.isHelpShown == other.isHelpShown && one.notice == other.notice && one.album == other.album
       && one.appearance == other.appearance && one.progress == other.progress
+  }
+
+  /// The lines of the page's text.
+  func body(width: Int) -> [StyledLine] {
+    bodies.lines(page: screen.index, width: width) {
+      screen.page.body.lines(width: width, links: appearance.links)
+    }
   }
 
   package mutating func receive(_ news: PictureNews) { album.receive(news) }
@@ -136,5 +144,18 @@ package struct PageView: Scene, Equatable, Sendable {
     guard let step = input.scrolling(lines: lines, rows: layout.height) else { return false }
     scroll = min(max(0, min(scroll, furthest) + step), furthest)
     return true
+  }
+}
+
+/// Remembers what the last page's text was in lines: for a long one this takes longer than a held-down key does to
+/// repeat. The pages of a view never change, so its copies share this.
+private final class BodyMemo {
+  private var last: (page: Int, width: Int, lines: [StyledLine])?
+
+  func lines(page: Int, width: Int, _ make: () -> [StyledLine]) -> [StyledLine] {
+    if let last, last.page == page, last.width == width { return last.lines }
+    let lines = make()
+    last = (page, width, lines)
+    return lines
   }
 }

@@ -135,6 +135,24 @@ enum Moment: CaseIterable, Sendable { case start, page, help, picture, list, pro
     #expect(try session.client().status(editor).outcome == nil)
   }
 
+  @Test func stoppedByOthersItComesBackAsItWas() throws {
+    let session = try session()
+    defer { session.stay() }
+    let terminal = try start(session, .page)
+    let modes = terminal.modes
+    let before = terminal.output.count
+    terminal.send(signal: SIGSTOP)
+    terminal.send(signal: SIGCONT)
+    let repainted = try terminal.wait(for: "One", after: before)
+    #expect(terminal.modes == modes)
+    terminal.type("2")
+    try terminal.wait(for: "Two", after: repainted)
+    terminal.type("\u{1A}")
+    terminal.type("q")
+    #expect(try terminal.finish() == 0)
+    #expect(try session.client().status(editor).reason == .postponed)
+  }
+
   @Test func theKeyboardSendsSignals() throws {
     let session = try session()
     defer { session.stay() }
