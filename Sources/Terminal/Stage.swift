@@ -178,8 +178,11 @@ package final class Stage {
   private func stop() -> Bool {
     modes.giveBack()
     surrender(to: SIGTSTP)
-    // The signal that woke us is still to come, and needs no second answer.
-    didStop = true
+    // The signal that woke us is still to come, and needs no second answer. Where nobody could wake us, as in a
+    // terminal without a shell, we were not stopped.
+    var waiting = sigset_t()
+    sigpending(&waiting)
+    didStop = sigismember(&waiting, SIGCONT) == 1
     return (try? modes.takeOver()) != nil
   }
 

@@ -146,8 +146,11 @@ enum Moment: CaseIterable, Sendable { case start, page, help, picture, list, pro
     let repainted = try terminal.wait(for: "One", after: before)
     #expect(terminal.modes == modes)
     terminal.type("2")
-    try terminal.wait(for: "Two", after: repainted)
+    let turned = try terminal.wait(for: "Two", after: repainted)
+    // Without a shell to come back to, this is no way out.
     terminal.type("\u{1A}")
+    let entered = try terminal.wait(for: "\u{1B}[?1049h", after: turned)
+    try terminal.wait(for: "Two", after: entered)
     terminal.type("q")
     #expect(try terminal.finish() == 0)
     #expect(try session.client().status(editor).reason == .postponed)
