@@ -1,7 +1,6 @@
 // The client library: typed calls to the service, each with a time limit.
 
 internal import WalkthroughDBus
-public import WalkthroughEventLoop
 public import WalkthroughInterface
 public import WalkthroughModel
 
@@ -52,7 +51,7 @@ public final class Client {
   /// The locales that texts are asked for in.
   public let locale: LocalePreference
 
-  private let connection: Connection
+  let connection: Connection
   private let timeoutMilliseconds: Int
 
   /// Connects to the session bus.
@@ -133,24 +132,6 @@ public final class Client {
   /// The apps of which something is due: introductions first, then updates.
   public func listDue() throws(ClientFailure) -> [String] {
     try ask(.listDue) { (reply) throws(DBusError) in try reply.strings() }
-  }
-
-  /// Lets a loop say when some answer may be another one (`changed`: ask again), and when the bus is gone. Once.
-  /// All calls go on working, from `changed` too.
-  public func watch(
-    on loop: EventLoop, changed: @escaping () -> Void, gone: @escaping () -> Void
-  ) throws(ClientFailure) {
-    connection.attach(to: loop)
-    connection.onDisconnect = gone
-    do throws(DBusError) {
-      _ = try connection.subscribe(
-        to: MatchRule(
-          WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name,
-          WalkthroughInterface.changed)
-      ) { _ in changed() }
-    } catch {
-      throw ClientFailure(error)
-    }
   }
 
   private func tell(_ request: Request) throws(ClientFailure) {
