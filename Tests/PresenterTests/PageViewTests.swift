@@ -270,7 +270,7 @@ private func press(_ view: inout PageView, _ keys: Input..., in size: WindowSize
   @Test(arguments: [Messages.english, .german, .simplifiedChinese]) func everySizeFits(messages: Messages)
     throws
   {
-    let long = String(repeating: "Endless wording 永远 ", count: 9)
+    let long = String(repeating: "Endless wording 永远 ", count: 4)
     let labels = ButtonLabels(messages, next: long, back: long, skip: long, done: long)
     for (labels, count) in [(ButtonLabels(messages), 1), (ButtonLabels(messages), 3), (labels, 30)] {
       for columns in [1, 10, 24, 40, 104] {
