@@ -57,12 +57,12 @@ let package = Package(
     library("Service", uses: ["Catalog", "Records", "Callers", "WalkthroughInterface"]),
     library("WalkthroughClient", uses: ["WalkthroughInterface"]),
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
-    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop"]),
+    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),
     program("walkthroughd", uses: ["Service"]),
     program("walkthrough", uses: ["WalkthroughClient", "WalkthroughJSON", "Presenter", "Terminal"]),
 
     .target(
-      name: "TestSupport", dependencies: ["System", "WalkthroughJSON"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["System", "WalkthroughJSON", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("JSONTests", uses: ["WalkthroughJSON", "TestSupport"]),
     tests("ModelTests", uses: ["WalkthroughModel", "TestSupport"]),

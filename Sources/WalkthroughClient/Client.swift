@@ -51,7 +51,7 @@ public final class Client {
   /// The locales that texts are asked for in.
   public let locale: LocalePreference
 
-  private let connection: Connection
+  let connection: Connection
   private let timeoutMilliseconds: Int
 
   /// Connects to the session bus.

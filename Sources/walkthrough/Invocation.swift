@@ -15,12 +15,16 @@ struct Invocation {
     case postpone(app: String, seconds: UInt32)
     case reset(app: String)
     case mute(app: String?, Bool)
+    case run(app: String, command: [String])
+    case monitor
   }
 
   var command: Command
   /// Whether machines read the output.
   var isJSON = false
-  private static let flags: Set<String> = ["--json", "--all"]
+  /// Whether plain text is wanted on a terminal, too.
+  var isPlain = false
+  private static let flags: Set<String> = ["--json", "--all", "--plain"]
 
   /// Reads arguments without the program's name. Throws wrong usage.
   init(_ arguments: some Sequence<String>) throws(Complaint) {
@@ -28,7 +32,11 @@ struct Invocation {
     var flags: Set<String> = []
     var areFlagsOver = false
     for argument in arguments {
-      if areFlagsOver || !argument.hasPrefix("-") || argument == "-" {
+      if words.first == "run", words.count >= 2, !areFlagsOver {
+        // What follows the app belongs to the command.
+        areFlagsOver = true
+        if argument != "--" { words.append(argument) }
+      } else if areFlagsOver || !argument.hasPrefix("-") || argument == "-" {
         words.append(argument)
       } else if argument == "--" {
         areFlagsOver = true
@@ -45,6 +53,7 @@ struct Invocation {
       }
     }
     isJSON = flags.contains("--json")
+    isPlain = flags.contains("--plain")
     command = try Self.command(words.first, Array(words.dropFirst()), all: flags.contains("--all"))
   }
 
@@ -80,6 +89,12 @@ struct Invocation {
     case "reset": return .reset(app: try take("APP")[0])
     case "off": return .mute(app: try take("APP", optional: true).first, true)
     case "on": return .mute(app: try take("APP", optional: true).first, false)
+    case "run":
+      guard operands.count >= 2 else { throw .usage("it is used as: walkthrough run APP [--] COMMAND…") }
+      return .run(app: operands[0], command: Array(operands.dropFirst()))
+    case "monitor":
+      _ = try take()
+      return .monitor
     case let name?: throw .usage("there is no command '\(name)'")
     }
   }
@@ -114,13 +129,18 @@ let help = """
     postpone APP TIME         later: seconds, or a number with m, h or d; 0: now again
     reset APP                 forgets what was seen
     off [APP], on [APP]       shows nothing of it, or of any app; shows it again
+    run APP [--] COMMAND...   shows what is due of one app, then becomes the command
+    monitor                   prints what changes, as it does
 
     --json                    prints JSON; show and due print pages or ids, and nothing is asked
+    --plain                   asks line by line, without a full screen, as for a screen reader;
+                              so do ACCESSIBLE=1 and TERM=dumb in the environment
     --help, --version
 
   APP is the id of an app's desktop file, as org.gimp.GIMP.
 
   Exit status: 0 done, shown or due; 1 not due, or nothing to show; 2 trouble;
-  3 no service; 64 wrong usage. Off a terminal nothing is completed by showing.
+  3 no service; 64 wrong usage. run ends as its command does; 126 where that cannot be
+  started, 127 where it is not found. Off a terminal nothing is completed by showing.
 
   """
