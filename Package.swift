@@ -54,7 +54,7 @@ let package = Package(
     library("Catalog", uses: ["ManifestFormat", "WalkthroughEventLoop", "System"]),
     library("Records", uses: ["WalkthroughModel", "WalkthroughJSON", "System"]),
     library("Callers", uses: ["WalkthroughDBus", "WalkthroughModel", "System"]),
-    library("Service", uses: ["Catalog", "Records", "Callers", "WalkthroughInterface"]),
+    library("Service", uses: ["CLinux", "Catalog", "Records", "Callers", "WalkthroughInterface"]),
     library("WalkthroughClient", uses: ["WalkthroughInterface"]),
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
     library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),

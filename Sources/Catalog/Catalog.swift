@@ -62,7 +62,8 @@ package final class Catalog {
     let known = entries[id]
     if case .invalid? = known?.app.availability { retry(known) }
     guard !pending.isEmpty else { return known }
-    readPending(of: AppFamily(of: id))
+    let family = AppFamily(of: id)
+    if pending.mayConcern(family) { readPending(of: family) }
     return entries[id]
   }
 
@@ -175,6 +176,7 @@ package final class Catalog {
     var concerned: Set<AppFamily> = [family]
     for file in pending.metainfo { read(file, onlyIfHolding: family.base, concerned: &concerned) }
     join(concerned)
+    pending.concernNot(family)
   }
 
   /// What cannot be read for reasons beyond the file is tried again whenever it is asked for.
@@ -192,17 +194,20 @@ package final class Catalog {
     _ file: ManifestFile, onlyIfHolding base: String? = nil, concerned: inout Set<AppFamily>
   ) {
     let before = known(file)
-    let identity = layout.contains(file.folder) ? try? system.identity(of: file.path) : nil
-    if let identity, before?.stamp?.isStill(identity) ?? false { return pending.remove(file) }
+    if let stamp = before?.stamp, layout.contains(file.folder),
+      let identity = try? system.identity(of: file.path), stamp.isStill(identity)
+    {
+      return pending.remove(file)
+    }
     var now: KnownFile?
     do throws(ReadingFailure) {
-      guard identity != nil else { throw .absent }
+      guard layout.contains(file.folder) else { throw .absent }
       let content = try system.content(of: file)
       // What is about others can wait.
       if let base, before?.family?.base != base, !content.holds(base) { return }
       now = KnownFile(file, content, in: locale)
     } catch {
-      now = KnownFile(file, error, identity)
+      now = KnownFile(file, error, try? system.identity(of: file.path))
     }
     pending.remove(file)
     files[file.folder, default: [:]][file.name] = now
