@@ -59,7 +59,9 @@ let package = Package(
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
     library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),
     program("walkthroughd", uses: ["Service"]),
-    program("walkthrough", uses: ["WalkthroughClient", "WalkthroughJSON", "Presenter", "Terminal"]),
+    program(
+      "walkthrough",
+      uses: ["WalkthroughClient", "WalkthroughDBus", "WalkthroughJSON", "Presenter", "Terminal"]),
 
     .target(
       name: "TestSupport", dependencies: ["System", "WalkthroughJSON", "CLinux"], path: "Tests/TestSupport",

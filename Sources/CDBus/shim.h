@@ -4,6 +4,7 @@
 
 static const int DBusTypeString = DBUS_TYPE_STRING;
 static const int DBusTypeUInt32 = DBUS_TYPE_UINT32;
+static const int DBusTypeInt32 = DBUS_TYPE_INT32;
 static const int DBusTypeInt64 = DBUS_TYPE_INT64;
 static const int DBusTypeBoolean = DBUS_TYPE_BOOLEAN;
 static const int DBusTypeUnixFD = DBUS_TYPE_UNIX_FD;

@@ -41,6 +41,11 @@ extension Messages {
       ("↓ ↑ j k", "move"), ("Enter", "show that app"), ("1–9", "show the app of that number"),
       ("a", "show all, one after another"), ("s", "go to: skip all"), ("q Esc", "later: ask again tomorrow"),
     ],
-    listInstructions: "Type the number of an app or one of the words, then Enter. Enter alone shows all."
+    listInstructions: "Type the number of an app or one of the words, then Enter. Enter alone shows all.",
+    appsHaveNews: { $0 == 1 ? "1 app has something new" : "\($0) apps have something new" },
+    comma: ", ",
+    andMore: { "\($0) and \($1) more" },
+    show: "Show",
+    toSee: { "To see it, type: \($0)" }
   )
 }

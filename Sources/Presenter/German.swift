@@ -44,6 +44,11 @@ extension Messages {
       ("q Esc", "später: morgen wieder fragen"),
     ],
     listInstructions: "Die Nummer einer App oder eines der Wörter tippen, dann die Eingabetaste. "
-      + "Die Eingabetaste allein zeigt alle."
+      + "Die Eingabetaste allein zeigt alle.",
+    appsHaveNews: { $0 == 1 ? "In 1 App gibt es Neues" : "In \($0) Apps gibt es Neues" },
+    comma: ", ",
+    andMore: { "\($0) und \($1) weitere" },
+    show: "Zeigen",
+    toSee: { "Zum Ansehen tippen: \($0)" }
   )
 }

@@ -72,6 +72,19 @@ package struct Messages: Sendable {
   /// What can be typed at the list.
   let listInstructions: String
 
+  // MARK: At login
+
+  /// So many apps have something new.
+  let appsHaveNews: @Sendable (_ count: Int) -> String
+  /// Stands between two names.
+  let comma: String
+  /// Names, and so many more that are not named.
+  let andMore: @Sendable (_ names: String, _ count: Int) -> String
+  /// Opens what is new.
+  let show: String
+  /// Which command shows what is new.
+  let toSee: @Sendable (_ command: String) -> String
+
   /// Every language but English.
   static let translations: [Messages] = [.german, .simplifiedChinese]
 

@@ -54,6 +54,7 @@ extension DBusMessageIter {
       switch dbus_message_iter_get_arg_type(&self) {
       case DBusTypeString: .string(string)
       case DBusTypeUInt32: .uint32(basic(0))
+      case DBusTypeInt32: .int32(basic(0))
       case DBusTypeInt64: .int64(basic(0))
       case DBusTypeBoolean: .bool(basic(dbus_bool_t(0)) != 0)
       case DBusTypeUnixFD: descriptor

@@ -22,6 +22,7 @@ extension DBusMessageIter {
     switch value {
     case .string(let text): append(text)
     case .uint32(let number): append(number, as: DBusTypeUInt32)
+    case .int32(let number): append(number, as: DBusTypeInt32)
     case .int64(let number): append(number, as: DBusTypeInt64)
     case .bool(let truth): append(dbus_bool_t(truth ? 1 : 0), as: DBusTypeBoolean)
     case .descriptor(let file): append(file.number, as: DBusTypeUnixFD)

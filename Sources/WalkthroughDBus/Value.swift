@@ -2,10 +2,11 @@
 
 internal import Glibc
 
-/// A value of one of the types `s`, `u`, `x`, `b`, `h`, `as`, `a{sv}`, `aa{sv}` and `v`.
+/// A value of one of the types `s`, `u`, `i`, `x`, `b`, `h`, `as`, `a{sv}`, `aa{sv}` and `v`.
 public enum Value: Equatable, Sendable {
   case string(String)
   case uint32(UInt32)
+  case int32(Int32)
   case int64(Int64)
   case bool(Bool)
   case descriptor(SharedDescriptor)
@@ -19,6 +20,7 @@ public enum Value: Equatable, Sendable {
     switch self {
     case .string: "s"
     case .uint32: "u"
+    case .int32: "i"
     case .int64: "x"
     case .bool: "b"
     case .descriptor: "h"
@@ -106,7 +108,7 @@ extension Value {
   /// the U+FFFD that replaces it.
   var messageSize: Int {
     switch self {
-    case .bool, .uint32, .int64, .descriptor: 16
+    case .bool, .uint32, .int32, .int64, .descriptor: 16
     case .string(let text): Self.messageSize(of: text)
     case .strings(let texts): texts.reduce(16) { $0 + Self.messageSize(of: $1) }
     case .fields(let fields): fields.messageSize

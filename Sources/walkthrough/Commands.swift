@@ -18,14 +18,15 @@ extension Invocation {
       try say("walkthrough \(WalkthroughInterface.version)\n")
       return .success
     case .run(let app, let command): return runCommand(command, after: app)
+    case .greet: return try greet()
     default: return try run(with: try Client(environment: environment))
     }
   }
 
   private func run(with client: Client) throws -> ExitStatus {
     switch command {
-    case .help, .version, .run: break
-    case .showDue: return try show(try client.listDue(), with: client)
+    case .help, .version, .run, .greet: break
+    case .showDue: return try show(try listDue(client), with: client)
     case .show(let app, all: false): return try show(app, with: client)
     case .show(let app, all: true): return try replay(app, with: client)
     case .due(let app?):
@@ -33,7 +34,7 @@ extension Invocation {
       if isJSON { try say(JSON(.object([.init("app-id", app), .init("due", isDue)])).line) }
       return isDue ? .success : .no
     case .due(nil):
-      let apps = try client.listDue()
+      let apps = try listDue(client)
       try say(isJSON ? JSON(.array(apps.map { JSON(.string($0)) })).line : lines(apps))
       return apps.isEmpty ? .no : .success
     case .list:
@@ -51,6 +52,22 @@ extension Invocation {
     case .monitor: return try monitor(client)
     }
     return .success
+  }
+}
+
+extension Invocation {
+  /// The apps of which something is due that is asked for.
+  private func listDue(_ client: Client) throws(ClientFailure) -> [String] {
+    isUpdatesOnly ? try client.listUpdates().map(\.appID) : try client.listDue()
+  }
+}
+
+extension Client {
+  /// The apps of which an update is due, the most recently installed first.
+  func listUpdates() throws(ClientFailure) -> [AppSummary] {
+    let updates = Dictionary(
+      try list().filter { $0.reason == .update }.map { ($0.appID, $0) }, uniquingKeysWith: { $1 })
+    return try listDue().compactMap { updates[$0] }
   }
 }
 

@@ -17,6 +17,7 @@ struct Invocation {
     case mute(app: String?, Bool)
     case run(app: String, command: [String])
     case monitor
+    case greet
   }
 
   var command: Command
@@ -24,7 +25,9 @@ struct Invocation {
   var isJSON = false
   /// Whether plain text is wanted on a terminal, too.
   var isPlain = false
-  private static let flags: Set<String> = ["--json", "--all", "--plain"]
+  /// Whether introductions are left out of what is due.
+  var isUpdatesOnly = false
+  private static let flags: Set<String> = ["--json", "--all", "--plain", "--updates"]
 
   /// Reads arguments without the program's name. Throws wrong usage.
   init(_ arguments: some Sequence<String>) throws(Complaint) {
@@ -54,7 +57,11 @@ struct Invocation {
     }
     isJSON = flags.contains("--json")
     isPlain = flags.contains("--plain")
+    isUpdatesOnly = flags.contains("--updates")
     command = try Self.command(words.first, Array(words.dropFirst()), all: flags.contains("--all"))
+    if isUpdatesOnly, command != .showDue, command != .due(app: nil) {
+      throw .usage("--updates goes with walkthrough and due, without an app")
+    }
   }
 
   private static func command(
@@ -95,6 +102,9 @@ struct Invocation {
     case "monitor":
       _ = try take()
       return .monitor
+    case "greet":
+      _ = try take()
+      return .greet
     case let name?: throw .usage("there is no command '\(name)'")
     }
   }
@@ -131,8 +141,11 @@ let help = """
     off [APP], on [APP]       shows nothing of it, or of any app; shows it again
     run APP [--] COMMAND...   shows what is due of one app, then becomes the command
     monitor                   prints what changes, as it does
+    greet                     for the start of a session: tells in one notification, or on a
+                              text console in one line, which apps have something new
 
     --json                    prints JSON; show and due print pages or ids, and nothing is asked
+    --updates                 of what is due, only what is new: no introductions
     --plain                   asks line by line, without a full screen, as for a screen reader;
                               so do ACCESSIBLE=1 and TERM=dumb in the environment
     --help, --version

@@ -9,7 +9,7 @@ import WalkthroughJSON
 import WalkthroughModel
 
 /// How long "later" is, in seconds: until tomorrow.
-private let laterSeconds: UInt32 = 86_400
+let laterSeconds: UInt32 = 86_400
 
 extension Invocation {
   /// Whether a person can answer.
