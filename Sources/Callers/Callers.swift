@@ -18,6 +18,9 @@ package final class Callers {
   /// Looks up the callers on a connection.
   package init(connection: Connection) { self.connection = connection }
 
+  /// Whether somebody waits to be told.
+  package var isAsking: Bool { !waiting.isEmpty }
+
   /// The caller behind a connection, where it was found already.
   package func caller(_ sender: BusName) -> Caller? { known[sender] }
 

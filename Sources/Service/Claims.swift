@@ -6,6 +6,11 @@ import WalkthroughModel
 /// The claims.
 struct Claims {
   private var owners: [AppID: BusName] = [:]
+  /// Whether there may be further ones.
+  var areGiven = true
+
+  /// Whether nobody is showing anything.
+  var isEmpty: Bool { owners.isEmpty }
 
   /// Whether somebody is showing the app's walkthrough.
   func contains(_ app: AppID) -> Bool { owners[app] != nil }

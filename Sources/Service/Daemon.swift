@@ -45,7 +45,18 @@ package enum Daemon {
         return .nameTaken
       }
       log.debug("version \(WalkthroughInterface.version) serves")
-      withExtendedLifetime(service) { loop.run() }
+      let replacement = Replacement(loop: loop) {
+        log.notice("the program was replaced; the next call starts the new one")
+        loop.beforeSleeping {
+          if !service.isClaimed { loop.stop() }
+          return false
+        }
+      }
+      withExtendedLifetime((service, replacement)) {
+        loop.run()
+        // Whoever asked until now gets an answer, and whoever asks from now on one from the next instance.
+        if connection.isConnected { service.leave(loop) }
+      }
       connection.flush()
       return .success
     } catch {

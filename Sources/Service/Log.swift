@@ -22,6 +22,8 @@ package final class Log: Sendable {
   package func error(_ text: String) { write(3, text) }
   /// Something does not work as it should.
   package func warning(_ text: String) { write(4, text) }
+  /// Something happened that explains what one sees.
+  package func notice(_ text: String) { write(5, text) }
   /// For the person who must find out why.
   package func debug(_ text: @autoclosure () -> String) { if isDebugging { write(7, text()) } }
 

@@ -38,7 +38,7 @@ extension Desk {
   func claim(
     _ subject: Subject, in locale: LocalePreference, for caller: Caller, owner: BusName
   ) -> (isGranted: Bool, walkthrough: Walkthrough) {
-    guard let entry = subject.entry,
+    guard let entry = subject.entry, claims.areGiven,
       situation(of: entry, regardingClaims: true).decide().reason.isDue,
       let walkthrough = try? pages(subject, in: locale, for: caller), walkthrough.kind != .none
     else { return (false, nothing(of: subject, in: locale)) }

@@ -45,6 +45,21 @@ package final class Service {
     changes.begin()
   }
 
+  /// Whether somebody is in the middle of a walkthrough.
+  package var isClaimed: Bool { !desk.claims.isEmpty }
+
+  /// Leaves the name to a successor, and answers everything that was asked before.
+  package func leave(_ loop: EventLoop) {
+    // A claim would end with this process. Who is given none asks again at the next launch.
+    desk.claims.areGiven = false
+    try? connection.release(name: WalkthroughInterface.busName)
+    loop.runOnce(forAtMost: 0)
+    // Of some it is not known yet who they are.
+    _ = loop.run(forAtMost: Self.longestFarewell) { !callers.isAsking }
+  }
+
+  private static let longestFarewell = 5_000
+
   // MARK: The way of a call
 
   private func receive(_ call: MethodCall) throws(DBusError) -> Answer {

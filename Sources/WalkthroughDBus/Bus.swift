@@ -40,6 +40,12 @@ extension Connection {
     return ours.contains(result) ? .acquired : .taken
   }
 
+  /// Gives a name up. What was sent to it before has arrived when this returns, and waits for the loop; what is
+  /// sent from then on goes to another owner, whom the bus may start for it.
+  public func release(name: BusName, timeout milliseconds: Int = 1_000) throws(DBusError) {
+    _ = try call(.bus("ReleaseName", [.string(name.text)]), timeout: milliseconds)
+  }
+
   /// Calls a handler once when a name has no owner any more, or has none now. Cancel it where it is not
   /// wanted any longer: each costs the bus a match rule.
   public func whenGone(_ name: BusName, _ handler: @escaping () -> Void) throws(DBusError) -> Cancellable {

@@ -1,5 +1,10 @@
 // Interface descriptions as introspection XML.
 
+extension InterfaceDescription {
+  /// What an author feeds to a code generator.
+  public var introspectionXML: String { IntrospectionXML(interfaces: [self]).text }
+}
+
 /// The introspection data of an object. Its names cannot hold what XML would have to escape.
 struct IntrospectionXML {
   private(set) var text = """

@@ -100,7 +100,8 @@ extension Invocation {
       let path = String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(0, count)), as: UTF8.self)
       // An upgrade may have replaced it: then the new one is by the same name.
       let deleted = " (deleted)"
-      return count <= 0 ? Self.command[0] : path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
+      guard count > 0 else { return Self.command[0] }
+      return path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
     }
   }
 }

@@ -21,7 +21,9 @@ struct TerminalProgram {
       + [TerminalProgram("x-terminal-emulator", "-e")] + known
   }
 
-  private func named(_ name: String) -> TerminalProgram { TerminalProgram(name: name, arguments: arguments) }
+  private func named(_ name: String) -> TerminalProgram {
+    TerminalProgram(name: name, arguments: arguments)
+  }
 
   private init(name: String, arguments: [String]) {
     self.name = name

@@ -2,6 +2,7 @@
 
 import Glibc
 import Service
+import WalkthroughDBus
 import WalkthroughInterface
 
 @main struct Main {
@@ -10,15 +11,25 @@ import WalkthroughInterface
     switch (arguments.count, arguments.first) {
     case (0, _): exit(Daemon.run { getenv($0).map { String(cString: $0) } }.rawValue)
     case (1, "--version"): say("walkthroughd \(WalkthroughInterface.version)\n", to: STDOUT_FILENO)
+    case (1, "--interface"): say(WalkthroughInterface.description.introspectionXML, to: STDOUT_FILENO)
     case (1, "--help"): say(help, to: STDOUT_FILENO)
     default:
-      say("walkthroughd: it takes no arguments but --help and --version\n", to: STDERR_FILENO)
+      say("walkthroughd: it takes no arguments but --help, --interface and --version\n", to: STDERR_FILENO)
       exit(64)
     }
   }
 
   private static func say(_ text: String, to descriptor: Int32) {
-    _ = text.withCString { write(descriptor, $0, strlen($0)) }
+    var text = text
+    text.withUTF8 { text in
+      var rest = UnsafeRawBufferPointer(text)[...]
+      while !rest.isEmpty {
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { exit(1) }
+        rest = rest.dropFirst(count)
+      }
+    }
   }
 }
 
@@ -29,6 +40,7 @@ private let help = """
   remembers what that person has seen. The bus starts it when it is needed.
 
     --help      this text
+    --interface the D-Bus interface, as introspection XML
     --version   the version
 
   Environment: XDG_DATA_HOME, XDG_DATA_DIRS (manifests), XDG_STATE_HOME (what the
