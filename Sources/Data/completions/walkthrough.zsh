@@ -8,11 +8,20 @@ _walkthrough_apps() {
   _wanted apps expl 'app' compadd -a apps
 }
 
+# What stands behind the app of `run` is a command line of its own.
+_walkthrough_command() {
+  if [[ $words[1] = -- ]]; then
+    shift words
+    ((CURRENT -= 1))
+  fi
+  _normal
+}
+
 _walkthrough() {
   local context state state_descr line
   typeset -A opt_args
-  local -a commands
-  commands=(
+  local -a names
+  names=(
     'show:show what is due of one app'
     'due:is it due? without an app, list what is'
     'list:list the apps known'
@@ -36,7 +45,7 @@ _walkthrough() {
     '1: :->command' \
     '*:: :->operands'
   case $state in
-    command) _describe -t commands command commands ;;
+    command) _describe -t commands command names ;;
     operands)
       case $words[1] in
         show | skip) _arguments '--all[everything]' '--json[print JSON]' '--plain[ask line by line]' '1: :_walkthrough_apps' ;;
@@ -44,19 +53,7 @@ _walkthrough() {
           _arguments '--json[print JSON]' '--updates[only what is new]' '1: :_walkthrough_apps'
           ;;
         postpone) _arguments '1: :_walkthrough_apps' '2:time:(1h 1d 7d)' ;;
-        run)
-          if ((CURRENT == 2)); then
-            _walkthrough_apps
-          else
-            shift 2 words
-            ((CURRENT -= 2))
-            if [[ $words[1] = -- ]]; then
-              shift words
-              ((CURRENT -= 1))
-            fi
-            _normal
-          fi
-          ;;
+        run) _arguments '1: :_walkthrough_apps' '*:: :_walkthrough_command' ;;
       esac
       ;;
   esac
