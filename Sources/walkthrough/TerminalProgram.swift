@@ -34,8 +34,9 @@ struct TerminalProgram {
     TerminalProgram("gnome-terminal", "--"), TerminalProgram("ptyxis", "--"), TerminalProgram("kgx", "--"),
     TerminalProgram("konsole", "-e"), TerminalProgram("xfce4-terminal", "-x"),
     TerminalProgram("mate-terminal", "-x"), TerminalProgram("tilix", "-e"),
-    TerminalProgram("qterminal", "-e"), TerminalProgram("lxterminal", "-e"), TerminalProgram("cosmic-term", "-e"), TerminalProgram("foot"),
-    TerminalProgram("kitty"), TerminalProgram("alacritty", "-e"), TerminalProgram("wezterm", "start", "--"),
+    TerminalProgram("qterminal", "-e"), TerminalProgram("lxterminal", "-e"),
+    TerminalProgram("cosmic-term", "-e"), TerminalProgram("foot"), TerminalProgram("kitty"),
+    TerminalProgram("alacritty", "-e"), TerminalProgram("wezterm", "start", "--"),
     TerminalProgram("ghostty", "-e"), TerminalProgram("urxvt", "-e"), TerminalProgram("st", "-e"),
     TerminalProgram("xterm", "-e"),
   ]

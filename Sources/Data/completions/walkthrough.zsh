@@ -53,7 +53,15 @@ _walkthrough() {
           _arguments '--json[print JSON]' '--updates[only what is new]' '1: :_walkthrough_apps'
           ;;
         postpone) _arguments '1: :_walkthrough_apps' '2:time:(1h 1d 7d)' ;;
-        run) _arguments '1: :_walkthrough_apps' '*:: :_walkthrough_command' ;;
+        run)
+          if ((CURRENT == 2)); then
+            _walkthrough_apps
+          else
+            shift 2 words
+            ((CURRENT -= 2))
+            _walkthrough_command
+          fi
+          ;;
       esac
       ;;
   esac
