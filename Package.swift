@@ -53,7 +53,9 @@ let package = Package(
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
     library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop"]),
     program("walkthroughd", uses: ["Service"]),
-    program("walkthrough", uses: ["WalkthroughClient", "WalkthroughJSON", "Presenter", "Terminal"]),
+    program(
+      "walkthrough",
+      uses: ["WalkthroughClient", "WalkthroughJSON", "ManifestFormat", "System", "Presenter", "Terminal"]),
 
     .target(
       name: "TestSupport", dependencies: ["System", "WalkthroughJSON"], path: "Tests/TestSupport",

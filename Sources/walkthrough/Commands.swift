@@ -16,13 +16,15 @@ extension Invocation {
     case .version:
       try say("walkthrough \(WalkthroughInterface.version)\n")
       return .success
+    case .check(let files): return try check(files)
+    case .new(let app): return try writeNew(app)
     default: return try run(with: try Client(environment: environment))
     }
   }
 
   private func run(with client: Client) throws -> ExitStatus {
     switch command {
-    case .help, .version: break
+    case .help, .version, .check, .new: break
     case .showDue: return try show(try client.listDue(), with: client)
     case .show(let app, all: false): return try show(app, with: client)
     case .show(let app, all: true): return try replay(app, with: client)

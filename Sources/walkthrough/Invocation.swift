@@ -15,6 +15,8 @@ struct Invocation {
     case postpone(app: String, seconds: UInt32)
     case reset(app: String)
     case mute(app: String?, Bool)
+    case check(files: [String])
+    case new(app: String)
   }
 
   var command: Command
@@ -80,6 +82,10 @@ struct Invocation {
     case "reset": return .reset(app: try take("APP")[0])
     case "off": return .mute(app: try take("APP", optional: true).first, true)
     case "on": return .mute(app: try take("APP", optional: true).first, false)
+    case "check":
+      guard !operands.isEmpty else { throw .usage("it is used as: walkthrough check FILE...") }
+      return .check(files: operands)
+    case "new": return .new(app: try take("APP")[0])
     case let name?: throw .usage("there is no command '\(name)'")
     }
   }
@@ -115,12 +121,17 @@ let help = """
     reset APP                 forgets what was seen
     off [APP], on [APP]       shows nothing of it, or of any app; shows it again
 
+  For authors of apps:
+
+    new APP                   writes a manifest to begin with, APP.json
+    check FILE...             says what is wrong with manifests and AppStream metainfo
+
     --json                    prints JSON; show and due print pages or ids, and nothing is asked
     --help, --version
 
   APP is the id of an app's desktop file, as org.gimp.GIMP.
 
-  Exit status: 0 done, shown or due; 1 not due, or nothing to show; 2 trouble;
-  3 no service; 64 wrong usage. Off a terminal nothing is completed by showing.
+  Exit status: 0 done, shown or due; 1 not due, nothing to show, or a file with
+  mistakes; 2 trouble; 3 no service; 64 wrong usage. Off a terminal nothing is completed by showing.
 
   """
