@@ -45,7 +45,8 @@ struct TranslationReview {
     }
     // A regional variant serves its language and the language its variants, as when a person asks.
     let missing = used.filter { wanted in
-      !present.contains { wanted.isVariant(of: $0) || $0.isVariant(of: wanted) }
+      !wanted.isVariant(of: language)
+        && !present.contains { wanted.isVariant(of: $0) || $0.isVariant(of: wanted) }
     }
     guard !missing.isEmpty else { return }
     let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
