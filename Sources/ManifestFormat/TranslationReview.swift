@@ -3,6 +3,9 @@
 import WalkthroughJSON
 import WalkthroughModel
 
+/// More than anybody translates into; comparing each with each other has to end.
+private let mostLanguages = 256
+
 /// A localizable value of a manifest.
 struct ManifestText {
   var key: String
@@ -30,7 +33,7 @@ struct TranslationReview {
             "\"\(member.locale)\" means the same as \"\(first.locale)\"; keep one of them",
             at: member.place)
         }
-        if !used.contains(member.locale) { used.append(member.locale) }
+        if used.count < mostLanguages, !used.contains(member.locale) { used.append(member.locale) }
       }
     }
     for text in texts { review(text, used) }
@@ -68,6 +71,8 @@ extension JSON {
   /// The locales of a localizable value.
   fileprivate var locales: [(locale: Locale, place: JSONPlace)] {
     guard case .object(let members) = kind else { return [] }
-    return members.compactMap { member in Locale(member.name).map { ($0, member.namePlace) } }
+    return members.prefix(mostLanguages).compactMap { member in
+      Locale(member.name).map { ($0, member.namePlace) }
+    }
   }
 }
