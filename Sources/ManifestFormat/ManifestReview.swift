@@ -100,7 +100,7 @@ struct ManifestReview {
     }
     for value in image.variants {
       guard let path = value.string else { continue }
-      if path.isEmpty || path.hasPrefix("/") || path.contains("://") {
+      if path.isEmpty || path.hasPrefix("/") || path.holds("://") {
         findings.append(
           Finding(
             .error, "the page is served without this picture; write a path relative to this file",
@@ -118,7 +118,7 @@ struct ManifestReview {
       if let tag = code.firstHTMLTag {
         warn("raw HTML is shown as text, also <\(tag)>; write it in CommonMark", at: value.place)
       }
-      if code.contains("![") {
+      if code.holds("![") {
         warn("a picture in the text is not shown; name it in `image`", at: value.place)
       }
     }

@@ -47,3 +47,8 @@ extension Substring {
     }.first
   }
 }
+
+extension StringProtocol {
+  /// Whether that text is in it. The library's own `contains` would bring all of Swift's regular expressions.
+  func holds(_ text: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: text.utf8) } }
+}

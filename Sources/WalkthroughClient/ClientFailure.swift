@@ -20,7 +20,8 @@ public enum ClientFailure: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  init(_ error: any Error) {
+  /// Reads what a call or a connection failed with.
+  package init(_ error: any Error) {
     guard let error = error as? DBusError else {
       self = .trouble("\(error)")
       return

@@ -1,12 +1,12 @@
 // What both clients ask, and how an answer is read.
 
 internal import Glibc
-internal import WalkthroughDBus
-internal import WalkthroughInterface
-internal import WalkthroughModel
+package import WalkthroughDBus
+package import WalkthroughInterface
+package import WalkthroughModel
 
 /// A call of the service and what its reply means.
-struct Question<Answer: Sendable> {
+package struct Question<Answer: Sendable> {
   private let request: Request
   private let read: (inout ArgumentReader) throws(DBusError) -> Answer
 
@@ -16,7 +16,7 @@ struct Question<Answer: Sendable> {
   }
 
   /// The call, to be sent.
-  var call: OutgoingCall {
+  package var call: OutgoingCall {
     let (method, arguments) = request.call
     return OutgoingCall(
       WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name, method.member,
@@ -24,7 +24,7 @@ struct Question<Answer: Sendable> {
   }
 
   /// What a reply says.
-  func answer(in reply: Message) throws(DBusError) -> Answer {
+  package func answer(in reply: Message) throws(DBusError) -> Answer {
     var arguments = reply.arguments
     return try read(&arguments)
   }
@@ -32,27 +32,27 @@ struct Question<Answer: Sendable> {
 
 extension Question<Void> {
   /// A report, which has no answer.
-  static func tell(_ request: Request) -> Self { Question(request) { (_) throws(DBusError) in } }
+  package static func tell(_ request: Request) -> Self { Question(request) { (_) throws(DBusError) in } }
 }
 
 extension Question<Bool> {
-  static func shouldShow(_ app: String) -> Self {
+  package static func shouldShow(_ app: String) -> Self {
     Question(.shouldShow(app: app)) { (reply) throws(DBusError) in try reply.bool() }
   }
 }
 
 extension Question<Walkthrough> {
-  static func pages(_ app: String, _ locale: LocalePreference) -> Self {
+  package static func pages(_ app: String, _ locale: LocalePreference) -> Self {
     Question(.pages(app: app, locale: locale.text), walkthrough)
   }
 
-  static func allPages(_ app: String, _ locale: LocalePreference) -> Self {
+  package static func allPages(_ app: String, _ locale: LocalePreference) -> Self {
     Question(.allPages(app: app, locale: locale.text), walkthrough)
   }
 }
 
 extension Question<Walkthrough?> {
-  static func claim(_ app: String, _ locale: LocalePreference) -> Self {
+  package static func claim(_ app: String, _ locale: LocalePreference) -> Self {
     Question(.claim(app: app, locale: locale.text)) { (reply) throws(DBusError) in
       let isGranted = try reply.bool()
       let claimed = try walkthrough(&reply)
@@ -62,19 +62,19 @@ extension Question<Walkthrough?> {
 }
 
 extension Question<AppStatus> {
-  static func status(_ app: String) -> Self {
+  package static func status(_ app: String) -> Self {
     Question(.status(app: app)) { (reply) throws(DBusError) in AppStatus(try reply.fields()) }
   }
 }
 
 extension Question<[AppSummary]> {
-  static var list: Self {
+  package static var list: Self {
     Question(.list) { (reply) throws(DBusError) in try reply.fieldsList().map(AppSummary.init) }
   }
 }
 
 extension Question<[String]> {
-  static var listDue: Self { Question(.listDue) { (reply) throws(DBusError) in try reply.strings() } }
+  package static var listDue: Self { Question(.listDue) { (reply) throws(DBusError) in try reply.strings() } }
 }
 
 private func walkthrough(_ reply: inout ArgumentReader) throws(DBusError) -> Walkthrough {
@@ -83,7 +83,7 @@ private func walkthrough(_ reply: inout ArgumentReader) throws(DBusError) -> Wal
 
 extension MatchRule {
   /// The signal that some answer may be another now.
-  static let changed = MatchRule(
+  package static let changed = MatchRule(
     WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name,
     WalkthroughInterface.changed)
 }

@@ -2,7 +2,7 @@
 
 import TestSupport
 import Testing
-import WalkthroughClient
+import WalkthroughAsync
 import WalkthroughDBus
 import WalkthroughInterface
 

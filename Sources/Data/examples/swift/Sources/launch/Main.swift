@@ -1,6 +1,6 @@
 // What an app in Swift does when it starts: claims what is due, shows it, and reports.
 
-import WalkthroughClient
+import WalkthroughAsync
 
 @main struct Main {
   static func main() async {

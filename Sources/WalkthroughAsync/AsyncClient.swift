@@ -1,12 +1,13 @@
 // The client for Swift concurrency: the same calls, awaited. It has no thread: Dispatch, on which concurrency runs
-// here anyhow, says when the bus's socket is ready.
+// here anyhow, says when the bus's socket is ready. A module of its own, for a program without tasks would carry
+// Dispatch for nothing.
 
 internal import Dispatch
 internal import Glibc
+// Who awaits gets the types of the answers, and the client that waits, too.
+@_exported public import WalkthroughClient
 internal import WalkthroughDBus
 internal import WalkthroughEventLoop
-public import WalkthroughInterface
-public import WalkthroughModel
 
 /// A connection to the walkthrough service, for tasks.
 ///
