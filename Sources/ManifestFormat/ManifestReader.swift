@@ -286,8 +286,11 @@ struct ManifestReader {
   }
 
   private mutating func warnOfUnknown(_ object: ManifestObject) {
+    // A file with more of them has other troubles than its spelling.
+    let mostSpelled = 100
     for member in object.members where !object.known.contains(member.name) {
-      warn(unknownKey(member.name, known: object.known), at: member.namePlace)
+      let known = notes.findings.count < mostSpelled ? object.known : []
+      warn(unknownKey(member.name, known: known), at: member.namePlace)
     }
   }
 }

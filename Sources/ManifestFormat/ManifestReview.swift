@@ -100,7 +100,7 @@ struct ManifestReview {
     }
     for value in image.variants {
       guard let path = value.string else { continue }
-      if path.isEmpty || path.hasPrefix("/") || path.holds("://") {
+      if path.isEmpty || path.hasPrefix("/") || path.hasScheme {
         findings.append(
           Finding(
             .error, "the page is served without this picture; write a path relative to this file",
@@ -114,11 +114,11 @@ struct ManifestReview {
   private mutating func reviewMarkup(_ body: JSON?) {
     for value in body?.variants ?? [] {
       guard let text = value.string else { continue }
-      let code = text.withoutCode
-      if let tag = code.firstHTMLTag {
+      let markup = PlainMarkup(text)
+      if let tag = markup.firstHTMLTag {
         warn("raw HTML is shown as text, also <\(tag)>; write it in CommonMark", at: value.place)
       }
-      if code.holds("![") {
+      if markup.hasPicture {
         warn("a picture in the text is not shown; name it in `image`", at: value.place)
       }
     }
@@ -153,5 +153,13 @@ struct ManifestReview {
 
   private mutating func warn(_ message: String, at place: JSONPlace) {
     findings.append(Finding(.warning, message, at: place))
+  }
+}
+
+extension String {
+  /// Whether it is an address rather than a path.
+  fileprivate var hasScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return utf8[colon...].starts(with: "://".utf8)
   }
 }

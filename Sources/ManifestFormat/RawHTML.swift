@@ -1,54 +1,75 @@
-// Finds HTML in CommonMark, where it is shown as text.
+// Finds in CommonMark what is not shown as its author may think: HTML and pictures.
 
-extension String {
-  /// The text without code spans and fenced code, in which anything goes.
-  var withoutCode: Substring {
-    var kept = ""
-    var rest = self[...]
-    while let start = rest.firstIndex(of: "`") {
-      let fence = rest[start...].prefix { $0 == "`" }
-      let inside = rest[fence.endIndex...]
-      guard let end = inside.end(ofFence: fence.count) else {
-        // A fence without an end is text.
-        kept += rest[..<fence.endIndex]
-        rest = inside
+/// A text in CommonMark without its code, in which anything goes.
+struct PlainMarkup {
+  private let bytes: [UInt8]
+
+  /// Leaves code spans and fenced code out. A run of backticks without another of its length is text.
+  init(_ text: String) {
+    let all = Array(text.utf8)
+    let runs = backtickRuns(in: all)
+    /// For each run the next one of its length.
+    var partner = [Int?](repeating: nil, count: runs.count)
+    var last: [Int: Int] = [:]
+    for index in runs.indices.reversed() {
+      partner[index] = last[runs[index].count]
+      last[runs[index].count] = index
+    }
+    var kept: [UInt8] = []
+    var position = 0
+    var index = 0
+    while index < runs.count {
+      guard let end = partner[index] else {
+        index += 1
         continue
       }
-      kept += rest[..<start]
-      rest = rest[end...]
+      kept += all[position..<runs[index].lowerBound]
+      position = runs[end].upperBound
+      index = end + 1
     }
-    return (kept + rest)[...]
+    bytes = kept + all[position...]
   }
-}
 
-extension Substring {
-  /// Where the next run of just that many backticks ends.
-  fileprivate func end(ofFence count: Int) -> Index? {
-    var rest = self
-    while let start = rest.firstIndex(of: "`") {
-      let run = rest[start...].prefix { $0 == "`" }
-      if run.count == count { return run.endIndex }
-      rest = rest[run.endIndex...]
-    }
-    return nil
-  }
+  /// Whether there is a picture in the text.
+  var hasPicture: Bool { bytes.indices.contains { bytes[$0...].starts(with: "![".utf8) } }
 
   /// The first tag's name of those that people write by habit. Only these: `<file>` may well be meant as text.
   var firstHTMLTag: String? {
-    let tags: Set = [
-      "a", "b", "br", "code", "div", "em", "h1", "h2", "h3", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
-      "small", "span", "strong", "sub", "sup", "table", "td", "tr", "u", "ul", "video",
-    ]
-    return split(separator: "<", omittingEmptySubsequences: false).dropFirst().lazy.compactMap { piece in
-      let inside = piece.first == "/" ? piece.dropFirst() : piece
-      let name = inside.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
-      guard piece.contains(">"), tags.contains(name) else { return nil }
-      return name
-    }.first
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "<") {
+      let inside = bytes[(index + 1)...].drop { $0 == UInt8(ascii: "/") }
+      let name = inside.prefix(8).prefix { isLetterOrDigit($0) }
+      let tag = String(decoding: name, as: UTF8.self).lowercased()
+      let rest = inside.dropFirst(name.count).prefix { $0 != UInt8(ascii: "<") }
+      let isTag = rest.first.map { " >/\n".utf8.contains($0) } ?? false && rest.contains(UInt8(ascii: ">"))
+      if isTag, knownTags.contains(tag) { return tag }
+    }
+    return nil
   }
 }
 
-extension StringProtocol {
-  /// Whether that text is in it. The library's own `contains` would bring all of Swift's regular expressions.
-  func holds(_ text: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: text.utf8) } }
+private let knownTags: Set = [
+  "a", "b", "br", "code", "div", "em", "h1", "h2", "h3", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
+  "small",
+  "span", "strong", "sub", "sup", "table", "td", "tr", "u", "ul", "video",
+]
+
+private func backtickRuns(in bytes: [UInt8]) -> [Range<Int>] {
+  var runs: [Range<Int>] = []
+  for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "`") {
+    if let last = runs.last, last.upperBound == index {
+      runs[runs.count - 1] = last.lowerBound..<(index + 1)
+    } else {
+      runs.append(index..<(index + 1))
+    }
+  }
+  return runs
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "a")...UInt8(ascii: "z"):
+    true
+  default: false
+  }
 }

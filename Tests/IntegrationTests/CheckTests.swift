@@ -180,6 +180,41 @@ private final class Workshop {
     #expect(result.output.contains("app.xml:\(found)") && result.status == status, "\(result)")
   }
 
+  /// The rule is in the daemon and in the client: they must agree on every kind of picture.
+  @Test func saysOfPicturesWhatTheServiceDoes() throws {
+    let session = try Session()
+    defer { session.stay() }
+    let data = session.home.file("data/walkthroughs")
+    try session.home.write("picture", to: "store/app/share/good.png")
+    try session.home.write("picture", to: "store/outside.png")
+    try session.home.write("picture", to: "data/walkthroughs/pictures/own.png")
+    let paths = [
+      "pictures/own.png", "good.png", "pictures/../good.png", "../../outside.png", "pictures", "missing.png",
+      "",
+      "pictures/out.png", "pictures/in.png", "pictures/./own.png", "\(data)/pictures/own.png",
+      "pictures/loop.png",
+    ]
+    for (link, target) in [
+      ("out.png", "../../../store/outside.png"), ("in.png", "own.png"), ("loop.png", "loop.png"),
+    ] { symlink(target, "\(data)/pictures/\(link)") }
+    symlink("../../store/app/share/good.png", "\(data)/good.png")
+    let pages = paths.enumerated().map { index, path in
+      "{\"id\": \"\(index)\", \"title\": \"A\", \"alt\": \"A\", \"image\":\n\"\(path)\"}"
+    }
+    let text = """
+      {"format": 1, "id": "org.example.App", "version": "1", "pages": [\(pages.joined(separator: ","))]}
+      """
+    try session.home.write(text, to: "store/app/share/org.example.App.json")
+    symlink("../../store/app/share/org.example.App.json", "\(data)/org.example.App.json")
+
+    let shown = try session.client().pages("org.example.App").pages.map { $0.image != nil }
+    #expect(shown.count == paths.count && shown.filter { $0 }.count == 5, "\(shown)")
+    let checked = try session.walkthrough("check", "\(data)/org.example.App.json").output
+    for (index, isShown) in shown.enumerated() {
+      #expect(checked.contains(".json:\(index + 2):1: error:") != isShown, "\(paths[index]): \(checked)")
+    }
+  }
+
   @Test func looksAtTheNamesOfFiles() throws {
     let workshop = try Workshop()
     _ = try workshop.file(goodManifest, "org.example.App")
@@ -222,5 +257,8 @@ private final class Workshop {
     #expect(pages.last?["since"]?.string == "2:3.1+b1" && pages.last?["body"]?.string == "Notes of 2:3.1+b1")
     let checked = try session.walkthrough("check", session.home.file(name))
     #expect(checked.status == 0 && checked.output.isEmpty)
+    // What was written is shown as soon as it is where it belongs.
+    try session.install(try session.contents(name), "org.example.App")
+    #expect(try session.walkthrough("show", "org.example.App").output.contains("Welcome to The \"App\""))
   }
 }
