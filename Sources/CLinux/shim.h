@@ -1,5 +1,6 @@
 // What Glibc's Swift module omits. Without _GNU_SOURCE, which clashes with `import Glibc`.
 #pragma once
+#include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
 #include <sys/pidfd.h>
@@ -9,7 +10,10 @@
 
 // Literals, because their names need _GNU_SOURCE or are macros that Swift does not see.
 static const int O_PATH_LINUX = 010000000;
+static const int DT_UNKNOWN_LINUX = 0;
+static const int DT_LNK_LINUX = 10;
 static const long FUSE_SUPER_MAGIC_LINUX = 0x65735546;
 
 // GNU functions, which the headers hide without _GNU_SOURCE.
 extern int pipe2(int descriptors[2], int flags);
+extern void *memmem(const void *where, size_t size, const void *what, size_t length);

@@ -20,20 +20,16 @@ extension Catalog {
     var manifest: Manifest?
     var metainfo: Metainfo?
     for file in [entry.manifest, entry.metainfo].compactMap({ $0 }) {
-      var stamp: FileStamp?
       do throws(ReadingFailure) {
-        switch try system.read(file, .full, stamp: &stamp) {
+        switch try file.parse(try system.content(of: file), .full) {
         case .walkthrough(let found): manifest = found
         case .metainfo(let found): metainfo = found
         case .noApp: break
         }
       } catch {
-        switch error {
-        case .absent: continue
         // A complete manifest does without its metainfo.
-        case .broken where manifest.map({ $0.version != nil || $0.isHidden }) ?? false: continue
-        case .broken(let problem): throw InvalidManifest(description: problem)
-        }
+        let isComplete = manifest.map { $0.version != nil || $0.isHidden } ?? false
+        if let problem = error.problem, !isComplete { throw InvalidManifest(description: problem) }
       }
     }
     guard manifest != nil || metainfo != nil else { return nil }
@@ -48,11 +44,11 @@ extension Catalog {
   /// manifest's own link leads to (Nix, Guix, stow). Nil where there is none such.
   package func image(_ path: String, of entry: CatalogEntry) -> String? {
     guard let manifest = entry.manifest, !path.isEmpty, !path.hasPrefix("/") else { return nil }
-    let image = "\(manifest.directory)/\(path)"
+    let image = "\(manifest.folder.path)/\(path)"
     guard let target = try? system.resolve(image), let manifestTarget = try? system.resolve(manifest.path),
       (try? system.identity(of: target))?.kind == .regular
     else { return nil }
-    let homes = [try? system.resolve(manifest.directory), manifestTarget.parentDirectory].compactMap { $0 }
+    let homes = [try? system.resolve(manifest.folder.path), manifestTarget.parentDirectory].compactMap { $0 }
     return homes.contains { target.hasPrefix($0 + "/") } ? image : nil
   }
 }

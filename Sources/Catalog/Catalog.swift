@@ -4,23 +4,35 @@ import ManifestFormat
 import System
 import WalkthroughModel
 
-/// A file that was read, as it was then.
-private typealias KnownFile = (stamp: FileStamp, outline: FileOutline)
-
 /// The installed apps. What it keeps of each is what the decision needs; texts are read when they are asked for.
+///
+/// A file is read when its app is asked about, or in an idle moment: what is not looked at yet is pending. So
+/// neither the first question nor the first one after a large upgrade waits for other apps' files.
 package final class Catalog {
-  /// The apps, by canonical id.
-  package private(set) var entries: [AppID: CatalogEntry] = [:]
-  /// Directories in which a change may change the catalog, whether or not they exist.
-  package private(set) var directories: [String] = []
-
   let searchPath: SearchPath
   let locale: LocalePreference
   let system: System
   private let log: (String) -> Void
-  private var aliases: [AppID: AppID] = [:]
-  private var files: [String: KnownFile] = [:]
-  private var reported: Set<String> = []
+
+  /// The apps that were read, by canonical id.
+  private var entries: [AppID: CatalogEntry] = [:]
+  /// The apps that are known by another id, by that.
+  private var aliases: [AppID: [AppID]] = [:]
+  private var layout = Layout()
+  private var families: [AppFamily: Family] = [:]
+  private var files: [Folder: [String: KnownFile]] = [:]
+  private var pending = PendingFiles()
+  private var links: Set<WatchedPlace> = []
+  private var changed: Set<AppID> = []
+  /// Apps whose problem, if they have one, was not logged yet, and what was logged.
+  private var unreported: Set<AppID> = []
+  private var reported: [AppID: String] = [:]
+
+  /// The files of ids that differ only by `.desktop`, and the apps they make.
+  private struct Family {
+    var files: [ManifestFile] = []
+    var ids: [AppID] = []
+  }
 
   /// Makes an empty catalog of a search path; names are kept in `locale`. `log` is told of what cannot be used.
   package init(
@@ -32,77 +44,217 @@ package final class Catalog {
     self.log = log
   }
 
-  /// Looks at the search path again, and reads the files that are new or changed.
-  package func scan() {
-    let listing = system.manifestFiles(in: searchPath)
-    var known: [String: KnownFile] = [:]
-    let read = listing.files.map { outlined($0, into: &known) }
-    files = known
-    directories = listing.directories
-    entries = join(read)
-    index()
-    report()
-  }
+  // MARK: Asking
 
   /// The app that an id means: exactly, without or with a trailing `.desktop`, or by an alias.
   package func entry(for id: AppID) -> CatalogEntry? {
     let spellings = [id] + id.otherSpellings
-    if let own = spellings.lazy.compactMap({ self.entries[$0] }).first { return own }
-    return spellings.lazy.compactMap { self.aliases[$0] }.first.flatMap { entries[$0] }
+    for spelling in spellings { if let entry = entry(exactly: spelling) { return entry } }
+    for spelling in spellings {
+      if let own = aliases[spelling]?.min() { return entry(exactly: own) }
+    }
+    return nil
+  }
+
+  /// The app whose own id this is.
+  package func entry(exactly id: AppID) -> CatalogEntry? {
+    retry(entries[id])
+    if !pending.isEmpty { readPending(of: AppFamily(of: id)) }
+    return entries[id]
+  }
+
+  /// All apps, in no order.
+  package var allEntries: [CatalogEntry] {
+    entries.values.forEach(retry)
+    _ = readPending { true }
+    return Array(entries.values)
+  }
+
+  /// Other ids under which an app may be known: aliases, and other spellings of its id; none is an app's own.
+  package func otherIDs(of entry: CatalogEntry) -> [AppID] {
+    entry.otherIDs.filter { self.entry(exactly: $0) == nil }
   }
 
   /// When an app was installed last: the change time of the file that decides, in nanoseconds of unix time.
   package func installationTime(of entry: CatalogEntry) -> Int64 {
-    entry.source.flatMap { files[$0.path]?.stamp.identity.changed } ?? 0
+    entry.source.flatMap { known($0)?.stamp?.changed } ?? 0
   }
 
-  /// The outline of a file, which is read only where it is not known as it is.
-  private func outlined(_ file: ManifestFile, into known: inout [String: KnownFile]) -> OutlinedFile {
-    var file = file
-    if let last = files[file.path], last.stamp.identity == (try? system.identity(of: file.path)) {
-      known[file.path] = last
-      file.digest = last.stamp.digest
-      return OutlinedFile(file: file, outline: last.outline)
-    }
-    var stamp: FileStamp?
-    let outline = readOutline(of: file, stamp: &stamp)
-    if let stamp {
-      known[file.path] = (stamp, outline)
-      file.digest = stamp.digest
-    }
-    return OutlinedFile(file: file, outline: outline)
+  // MARK: Following the disk
+
+  /// What to watch: where a change may change the catalog.
+  package var watched: Set<WatchedPlace> {
+    links.union((layout.folders.map(\.path) + layout.sources).map { WatchedPlace($0) })
   }
 
-  private func readOutline(of file: ManifestFile, stamp: inout FileStamp?) -> FileOutline {
+  /// Finds the folders of the search path.
+  package func findFolders() { layout = system.layout(of: searchPath) }
+
+  /// Takes all files for unread.
+  package func lookAtEverything() {
+    for folder in layout.folders { look(into: folder, at: .all) }
+  }
+
+  /// Takes the files that may have changed for unread.
+  package func look(at news: News) {
+    let isRearranged =
+      layout.sources.contains { news[$0] != nil } || layout.folders.contains { news[$0.path] == .all }
+    if isRearranged { return arrange(lookingAt: news) }
+    for folder in layout.folders {
+      if let names = news[folder.path] { look(into: folder, at: names) }
+    }
+  }
+
+  /// The apps of which something may be another since this was asked last.
+  package func takeChanged() -> Set<AppID> {
+    defer { changed = [] }
+    return changed
+  }
+
+  private func arrange(lookingAt news: News) {
+    let before = layout.folders
+    layout = system.layout(of: searchPath)
+    for folder in before where !layout.contains(folder) { look(into: folder, at: .known) }
+    for folder in layout.folders {
+      let names = before.contains(folder) ? news[folder.path] : .all
+      if let names { look(into: folder, at: names) }
+    }
+  }
+
+  private func look(into folder: Folder, at names: News.Names) {
+    if case .some(let names) = names {
+      for name in names {
+        guard let file = folder.file(named: name) else { continue }
+        pending.add(file)
+        follow(file, mayBeLink: true)
+      }
+      return
+    }
+    for name in (files[folder] ?? [:]).keys { pending.add(ManifestFile(folder: folder, name: name)) }
+    guard names == .all else { return }
+    links = links.filter { $0.directory != folder.path }
+    for entry in (try? system.entries(in: folder.path)) ?? [] {
+      guard let file = folder.file(named: entry.name) else { continue }
+      pending.add(file)
+      follow(file, mayBeLink: entry.mayBeLink)
+    }
+  }
+
+  /// What a link leads to is watched, too.
+  private func follow(_ file: ManifestFile, mayBeLink: Bool) {
+    let place = WatchedPlace(file.folder.path, name: file.name)
+    if mayBeLink, (try? system.readLink(file.path)) != nil {
+      links.insert(place)
+    } else if !links.isEmpty {
+      links.remove(place)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads what is pending, as long as there is time. False: nothing is left.
+  package func readPending(while hasTime: () -> Bool) -> Bool {
+    while let file = pending.any {
+      guard hasTime() else { return true }
+      var concerned: Set<AppFamily> = []
+      read(file, concerned: &concerned)
+      join(concerned)
+    }
+    reportProblems()
+    return false
+  }
+
+  /// Reads what is pending and may be about these ids: files named so, and metainfo that holds them anywhere, for
+  /// its name says little.
+  private func readPending(of family: AppFamily) {
+    var concerned: Set<AppFamily> = [family]
+    for file in pending.metainfo { read(file, onlyIfHolding: family.base, concerned: &concerned) }
+    join(concerned)
+  }
+
+  /// What cannot be read for reasons beyond the file is tried again whenever it is asked for.
+  private func retry(_ entry: CatalogEntry?) {
+    guard let entry, case .invalid = entry.app.availability else { return }
+    for file in [entry.manifest, entry.metainfo].compactMap(\.self) where known(file)?.stamp == nil {
+      pending.add(file)
+    }
+  }
+
+  private func known(_ file: ManifestFile) -> KnownFile? { files[file.folder]?[file.name] }
+
+  /// Looks at a pending file, and reads it where it is another than before.
+  private func read(
+    _ file: ManifestFile, onlyIfHolding base: String? = nil, concerned: inout Set<AppFamily>
+  ) {
+    let before = known(file)
+    let identity = layout.contains(file.folder) ? try? system.identity(of: file.path) : nil
+    if let identity, before?.stamp?.isStill(identity) ?? false { return pending.remove(file) }
+    var now: KnownFile?
     do throws(ReadingFailure) {
-      switch try system.read(file, .outline, stamp: &stamp) {
-      case .walkthrough(let manifest): return .walkthrough(ManifestOutline(manifest, in: locale))
-      case .metainfo(let metainfo): return .metainfo(MetainfoOutline(metainfo, in: locale))
-      case .noApp: return .noApp
-      }
+      guard identity != nil else { throw .absent }
+      let content = try system.content(of: file)
+      // What is about others can wait.
+      if let base, before?.family?.base != base, !content.holds(base) { return }
+      now = KnownFile(file, content, in: locale)
     } catch {
-      switch error {
-      case .absent: return .absent
-      case .broken(let problem): return .broken(problem: problem)
+      now = KnownFile(file, error, identity)
+    }
+    pending.remove(file)
+    files[file.folder, default: [:]][file.name] = now
+    for family in [before?.family, now?.family].compactMap(\.self) {
+      concerned.insert(family)
+      families[family, default: Family()].files.removeAll { $0.isSameFile(as: file) }
+    }
+    if let now, let family = now.family { families[family]?.files.append(now.outlined.file) }
+  }
+
+  // MARK: Joining
+
+  /// Makes apps of the files of these ids, once none of them is pending.
+  private func join(_ concerned: Set<AppFamily>) {
+    var concerned = concerned
+    var open = Array(concerned)
+    while let family = open.popLast() {
+      var found: Set<AppFamily> = []
+      let known = families[family]?.files ?? []
+      for file in pending.files(of: family, in: layout.folders) + known where pending.contains(file) {
+        read(file, concerned: &found)
       }
+      open += found.subtracting(concerned)
+      concerned.formUnion(found)
+    }
+    for family in concerned {
+      guard var members = families[family] else { continue }
+      members.files.sort(by: <)
+      let apps = apps(in: members.files.compactMap { known($0)?.outlined })
+      replace(members.ids, with: apps)
+      members.ids = Array(apps.keys)
+      families[family] = members.files.isEmpty ? nil : members
     }
   }
 
-  private func index() {
-    aliases = [:]
-    for entry in entries.values.sorted(by: { $0.app.id < $1.app.id }) {
-      for alias in entry.aliases where aliases[alias] == nil { aliases[alias] = entry.app.id }
+  private func replace(_ ids: [AppID], with apps: [AppID: CatalogEntry]) {
+    for id in Set(ids).union(apps.keys) where entries[id] != apps[id] {
+      // An id that comes or goes is, or is no more, another name for those who have it for an alias.
+      changed.formUnion([id] + (aliases[id] ?? []))
+      for alias in entries[id]?.aliases ?? [] {
+        aliases[alias]?.removeAll { $0 == id }
+        if aliases[alias]?.isEmpty ?? false { aliases[alias] = nil }
+      }
+      for alias in apps[id]?.aliases ?? [] { aliases[alias, default: []].append(id) }
+      entries[id] = apps[id]
+      unreported.insert(id)
     }
   }
 
-  /// Logs each problem once, as long as it lasts.
-  private func report() {
-    var problems: Set<String> = []
-    for entry in entries.values {
-      guard case .invalid(let problem) = entry.app.availability else { continue }
-      problems.insert(problem)
-      if !reported.contains(problem) { log(problem) }
+  /// Logs each problem once, as long as it lasts. Not before all is read, for what is read last may mend it.
+  private func reportProblems() {
+    for id in unreported {
+      var problem: String?
+      if case .invalid(let text)? = entries[id]?.app.availability { problem = text }
+      if let problem, problem != reported[id] { log(problem) }
+      reported[id] = problem
     }
-    reported = problems
+    unreported = []
   }
 }

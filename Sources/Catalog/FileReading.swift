@@ -1,5 +1,7 @@
 // Reading one manifest file, and what is kept of it.
 
+import CLinux
+import Glibc
 import ManifestFormat
 import System
 import WalkthroughModel
@@ -12,8 +14,6 @@ enum FileOutline: Equatable {
   case noApp
   /// It cannot be used; the problem names file and place.
   case broken(problem: String)
-  /// It is gone by now, or a link that leads nowhere.
-  case absent
 }
 
 /// What is kept of a walkthrough manifest.
@@ -54,6 +54,76 @@ struct MetainfoOutline: Equatable {
   }
 }
 
+/// What tells whether a file is still the same, and whether it says the same.
+struct FileStamp {
+  private var identity: FileIdentity
+  private var isFresh: Bool
+  /// Of the content, in this process; 0 where it was not read.
+  var digest: Int
+
+  init(_ identity: FileIdentity, digest: Int = 0) {
+    self.identity = identity
+    self.digest = digest
+    isFresh = identity.isFresh
+  }
+
+  init(_ content: FileContent) {
+    var hasher = Hasher()
+    content.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    self.init(content.identity, digest: hasher.finalize())
+  }
+
+  /// When it changed, in nanoseconds of unix time.
+  var changed: Int64 { identity.changed }
+
+  /// Whether a file that looks like this now is the one that was read. One that changed just before it was read
+  /// may have changed again in the same tick of the clock.
+  func isStill(_ found: FileIdentity) -> Bool { !isFresh && found == identity }
+}
+
+/// A file that was read, and what is kept of it.
+struct KnownFile {
+  var outlined: OutlinedFile
+  /// Nil where it could not be read for a reason that may pass.
+  var stamp: FileStamp?
+
+  /// What a file's content says.
+  init(_ file: ManifestFile, _ content: FileContent, in locale: LocalePreference) {
+    let stamp = FileStamp(content)
+    var file = file
+    file.digest = stamp.digest
+    self.stamp = stamp
+    do throws(ReadingFailure) {
+      switch try file.parse(content, .outline) {
+      case .walkthrough(let manifest):
+        outlined = OutlinedFile(file: file, outline: .walkthrough(ManifestOutline(manifest, in: locale)))
+      case .metainfo(let metainfo):
+        outlined = OutlinedFile(file: file, outline: .metainfo(MetainfoOutline(metainfo, in: locale)))
+      case .noApp: outlined = OutlinedFile(file: file, outline: .noApp)
+      }
+    } catch {
+      outlined = OutlinedFile(file: file, outline: .broken(problem: error.problem ?? ""))
+    }
+  }
+
+  /// What it is where it has no content; nil where it is absent.
+  init?(_ file: ManifestFile, _ failure: ReadingFailure, _ identity: FileIdentity?) {
+    guard let problem = failure.problem else { return nil }
+    outlined = OutlinedFile(file: file, outline: .broken(problem: problem))
+    if case .broken = failure { stamp = identity.map { FileStamp($0) } }
+  }
+
+  /// The ids among which it counts; nil: none.
+  var family: AppFamily? {
+    switch outlined.outline {
+    case .walkthrough(let outline): AppFamily(of: outline.id)
+    case .metainfo(let outline): AppFamily(of: outline.id)
+    case .noApp: nil
+    case .broken: (try? AppID(outlined.file.stem)).map { AppFamily(of: $0) }
+    }
+  }
+}
+
 /// A file's texts, read when they are asked for.
 enum FileTexts {
   case walkthrough(Manifest)
@@ -61,24 +131,19 @@ enum FileTexts {
   case noApp
 }
 
-/// What tells whether a file is still the same, and whether it says the same.
-struct FileStamp {
-  var identity: FileIdentity
-  /// Of the content, in this process.
-  var digest: Int
-
-  init(_ content: FileContent) {
-    identity = content.identity
-    var hasher = Hasher()
-    content.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    digest = hasher.finalize()
-  }
-}
-
 /// Why a file has no texts.
 enum ReadingFailure: Error {
   case absent
   case broken(problem: String)
+  /// The fault of the disk, which may pass.
+  case unreadable(problem: String)
+
+  var problem: String? {
+    switch self {
+    case .absent: nil
+    case .broken(let problem), .unreadable(let problem): problem
+    }
+  }
 }
 
 extension System {
@@ -86,29 +151,40 @@ extension System {
   private static let manifestLimit = 1 << 20
   private static let metainfoLimit = 8 << 20
 
-  /// Reads a manifest file. `stamp` is set where it could be read, well formed or not.
-  func read(
-    _ file: ManifestFile, _ detail: MetainfoDetail, stamp: inout FileStamp?
-  ) throws(ReadingFailure) -> FileTexts {
-    let limit = file.kind == .walkthrough ? Self.manifestLimit : Self.metainfoLimit
-    let content: FileContent
-    do throws(FileFailure) { content = try readFile(file.path, limit: limit) } catch {
+  /// A manifest file's bytes.
+  func content(of file: ManifestFile) throws(ReadingFailure) -> FileContent {
+    let limit = file.folder.holdsMetainfo ? Self.metainfoLimit : Self.manifestLimit
+    let path = file.path
+    do throws(FileFailure) { return try readFile(path, limit: limit) } catch {
       switch error {
       case .absent: throw .absent
-      case .notRegular: throw .broken(problem: "\(file.path): not a regular file; put a file there")
-      case .tooLarge: throw .broken(problem: "\(file.path): larger than \(limit >> 20) MiB; make it smaller")
-      case .system(let error): throw .broken(problem: error.description)
+      case .notRegular: throw .broken(problem: "\(path): not a regular file; put a file there")
+      case .tooLarge: throw .broken(problem: "\(path): larger than \(limit >> 20) MiB; make it smaller")
+      case .system(let error): throw .unreadable(problem: error.description)
       }
     }
-    stamp = FileStamp(content)
+  }
+}
+
+extension ManifestFile {
+  /// What the bytes say.
+  func parse(_ content: FileContent, _ detail: MetainfoDetail) throws(ReadingFailure) -> FileTexts {
     do throws(ManifestProblem) {
-      switch file.kind {
-      case .walkthrough: return .walkthrough(try Manifest(parsing: content.bytes, fileStem: file.stem))
-      case .metainfo:
-        return try Metainfo(parsing: content.bytes, detail: detail).map(FileTexts.metainfo) ?? .noApp
+      guard folder.holdsMetainfo else {
+        return .walkthrough(try Manifest(parsing: content.bytes, fileStem: stem))
       }
+      return try Metainfo(parsing: content.bytes, detail: detail).map(FileTexts.metainfo) ?? .noApp
     } catch {
-      throw .broken(problem: "\(file.path):\(error)")
+      throw .broken(problem: "\(path):\(error)")
     }
+  }
+}
+
+extension FileContent {
+  /// Whether a text stands anywhere in it. An id of metainfo that is written in another encoding, or as character
+  /// references, is not found so; such a file is read when its turn comes.
+  func holds(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return bytes.withUnsafeBytes { memmem($0.baseAddress, $0.count, wanted, wanted.count) != nil }
   }
 }

@@ -8,7 +8,7 @@ package struct CatalogEntry: Equatable, Sendable {
   package var app: App
   /// Shown name, in the session's language.
   package var name: String
-  /// Ids it is also known by; none of them is an app's own.
+  /// Ids it is also known by, unless another app has them for its own.
   package var aliases: [AppID]
   /// Its walkthrough manifest.
   package var manifest: ManifestFile?
@@ -17,6 +17,21 @@ package struct CatalogEntry: Equatable, Sendable {
 
   /// The file that decides.
   package var source: ManifestFile? { manifest ?? metainfo }
+
+  /// Aliases and other spellings.
+  var otherIDs: [AppID] { aliases + app.id.otherSpellings.filter { !aliases.contains($0) } }
+}
+
+/// Ids that differ only by `.desktop`: files that are joined are all of one family.
+struct AppFamily: Hashable {
+  /// What they have in common.
+  let base: String
+
+  init(of id: AppID) {
+    var id = id
+    while let shorter = id.withoutDesktop { id = shorter }
+    base = id.text
+  }
 }
 
 /// A file and what it says.
@@ -25,8 +40,8 @@ struct OutlinedFile {
   var outline: FileOutline
 }
 
-/// The apps that files tell of.
-func join(_ files: [OutlinedFile]) -> [AppID: CatalogEntry] {
+/// The apps that files tell of, which come in the order in which they count.
+func apps(in files: [OutlinedFile]) -> [AppID: CatalogEntry] {
   var joiner = Joiner()
   for file in files { joiner.take(file) }
   return joiner.entries()
@@ -40,14 +55,15 @@ private struct Joiner {
 
   mutating func take(_ one: OutlinedFile) {
     switch one.outline {
-    case .noApp, .absent: break
+    case .noApp: break
     case .walkthrough(let outline): addWalkthrough(outline.id, one.file, .outline(outline))
     case .metainfo(let outline): addMetainfo(one.file, outline)
     case .broken(let problem):
       guard let id = try? AppID(one.file.stem) else { break }
-      switch one.file.kind {
-      case .walkthrough: addWalkthrough(id, one.file, .broken(problem: problem))
-      case .metainfo: addBrokenMetainfo(id, one.file, problem)
+      if one.file.folder.holdsMetainfo {
+        addBrokenMetainfo(id, one.file, problem)
+      } else {
+        addWalkthrough(id, one.file, .broken(problem: problem))
       }
     }
   }
@@ -63,7 +79,8 @@ private struct Joiner {
   /// The first counts, but in one data directory one that has a version goes before one that has none.
   private mutating func addMetainfo(_ file: ManifestFile, _ outline: MetainfoOutline) {
     if let first = metainfos[outline.id] {
-      guard first.file.rank == file.rank, first.outline.version == nil, outline.version != nil else { return }
+      guard first.file.folder.rank == file.folder.rank, first.outline.version == nil, outline.version != nil
+      else { return }
     }
     metainfos[outline.id] = (file, outline)
   }
@@ -80,12 +97,7 @@ private struct Joiner {
       entries[id] = entry(id, nil, metainfo)
     }
     for broken in brokenMetainfos { invalidate(broken, in: &entries) }
-    // Another app's own id is no alias: its record is about that app.
-    return entries.mapValues { entry in
-      var entry = entry
-      entry.aliases.removeAll { entries[$0] != nil }
-      return entry
-    }
+    return entries
   }
 
   /// The metainfo that joins a walkthrough manifest: its id may differ by `.desktop`.
@@ -130,7 +142,7 @@ private struct Joiner {
     default: break
     }
     if let entry = entries[id], entry.app.installed != nil, let source = entry.metainfo,
-      source.rank < broken.file.rank
+      source.folder.rank < broken.file.folder.rank
     {
       return
     }

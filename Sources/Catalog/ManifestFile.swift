@@ -1,87 +1,132 @@
-// Manifest files as they lie in the search path: finding them, in the order in which they count.
+// Manifest files as they lie in the search path: folders in the order in which they count, and files in them.
 
 import System
 import WalkthroughModel
 
-/// A manifest file that was found.
-package struct ManifestFile: Equatable, Sendable {
-  /// What it is.
-  package enum Kind: Sendable {
-    /// A walkthrough manifest (JSON).
-    case walkthrough
+/// A directory in which manifest files lie.
+package struct Folder: Hashable, Sendable {
+  /// What lies in it.
+  enum Content: Hashable, Sendable {
+    /// Walkthrough manifests (JSON).
+    case walkthroughs
+    /// The walkthrough manifest of one Flatpak app, and nothing else.
+    case walkthrough(of: String)
     /// AppStream metainfo (XML).
     case metainfo
+    /// The same where it lay once.
+    case appdata
+
+    /// Its place among those of one data directory.
+    fileprivate var order: Int {
+      switch self {
+      case .walkthroughs: 0
+      case .walkthrough: 1
+      case .metainfo: 2
+      case .appdata: 3
+      }
+    }
   }
 
-  /// Where it lies.
-  package var path: String
-  /// What it is.
-  package var kind: Kind
-  /// Its name without what follows the app id.
-  package var stem: String
+  /// Its path.
+  var path: String
+  /// What lies in it.
+  var content: Content
   /// The place of its data directory in the search path, from 0.
-  package var rank: Int
-  /// What tells its content from another; 0 until it is read.
-  package var digest = 0
+  var rank: Int
 
-  /// The directory it was found in.
-  package var directory: String { path.parentDirectory }
+  /// Whether the files in it are metainfo (XML), not walkthrough manifests (JSON).
+  var holdsMetainfo: Bool { content == .metainfo || content == .appdata }
+
+  /// The file of a name; nil where such a name is none of ours.
+  func file(named name: String) -> ManifestFile? {
+    let isOurs =
+      switch content {
+      case .walkthroughs: name.hasSuffix(".json")
+      case .walkthrough(let app): name == "\(app).json"
+      case .metainfo, .appdata: name.hasSuffix(".xml")
+      }
+    return isOurs ? ManifestFile(folder: self, name: name) : nil
+  }
+
+  /// What files named after an app id are called.
+  func names(withStem stem: String) -> [String] {
+    (holdsMetainfo ? Self.metainfoEndings : [".json"]).map { stem + $0 }
+  }
+
+  /// Longest first.
+  fileprivate static let metainfoEndings = [".metainfo.xml", ".appdata.xml", ".xml"]
 }
 
-/// What a look at the search path found.
-struct Listing {
+/// A manifest file.
+package struct ManifestFile: Comparable, Sendable {
+  /// Where it lies.
+  var folder: Folder
+  /// Its name.
+  var name: String
+  /// What tells its content from another; 0 until it is read.
+  var digest = 0
+
+  /// Its path.
+  package var path: String { "\(folder.path)/\(name)" }
+  /// Its name without what follows the app id.
+  var stem: String {
+    let endings = folder.holdsMetainfo ? Folder.metainfoEndings : [".json"]
+    return String(name.dropLast(endings.first(where: name.hasSuffix)?.count ?? 0))
+  }
+
+  /// Whether it is the same file, whatever is in it.
+  func isSameFile(as other: ManifestFile) -> Bool { name == other.name && folder == other.folder }
+
+  /// The order in which files count.
+  package static func < (one: ManifestFile, other: ManifestFile) -> Bool {
+    let (left, right) = (one.folder, other.folder)
+    if left == right { return one.name.utf8.lexicographicallyPrecedes(other.name.utf8) }
+    return (left.rank, left.content.order, left.path) < (right.rank, right.content.order, right.path)
+  }
+}
+
+/// The folders of a search path, and where they come from.
+struct Layout {
   /// In the order in which they count.
-  var files: [ManifestFile] = []
-  /// Directories in which a change may change the files, whether or not they exist.
-  var directories: [String] = []
+  private(set) var folders: [Folder] = []
+  private var index: Set<Folder> = []
+  /// Directories in which a name that comes or goes makes other folders.
+  var sources: [String] = []
+
+  mutating func add(_ folder: Folder) {
+    folders.append(folder)
+    index.insert(folder)
+  }
+
+  func contains(_ folder: Folder) -> Bool { index.contains(folder) }
 }
 
 extension System {
-  /// Lists the manifest files in a search path.
-  func manifestFiles(in searchPath: SearchPath) -> Listing {
-    var listing = Listing()
+  /// The folders in a search path, whether or not they exist.
+  func layout(of searchPath: SearchPath) -> Layout {
+    var layout = Layout()
     var visited: [FileIdentity] = []
     for (rank, directory) in searchPath.directories.enumerated() {
-      listing.directories.append(directory.path)
-      guard let identity = try? identity(of: directory.path) else { continue }
       // The same directory may be reached by two paths.
-      guard !visited.contains(where: { $0.device == identity.device && $0.inode == identity.inode }) else {
-        continue
+      if let identity = try? identity(of: directory.path) {
+        guard !visited.contains(where: { $0.isSameFile(as: identity) }) else { continue }
+        visited.append(identity)
       }
-      visited.append(identity)
-      list("\(directory.path)/walkthroughs", .walkthrough, [".json"], rank, into: &listing)
+      func add(_ path: String, _ content: Folder.Content) {
+        layout.add(Folder(path: path, content: content, rank: rank))
+      }
+      add("\(directory.path)/walkthroughs", .walkthroughs)
       if let installation = directory.flatpakInstallation {
-        listFlatpakApps(of: installation, rank, into: &listing)
+        // Exports carry no private directory, so an app's own manifest is found where the app is.
+        let apps = "\(installation)/app"
+        layout.sources.append(apps)
+        for app in (try? names(in: apps)) ?? [] {
+          add("\(apps)/\(app)/current/active/files/share/walkthroughs", .walkthrough(of: app))
+        }
       }
-      let suffixes = [".metainfo.xml", ".appdata.xml", ".xml"]
-      list("\(directory.path)/metainfo", .metainfo, suffixes, rank, into: &listing)
-      list("\(directory.path)/appdata", .metainfo, suffixes, rank, into: &listing)
+      add("\(directory.path)/metainfo", .metainfo)
+      add("\(directory.path)/appdata", .appdata)
     }
-    return listing
-  }
-
-  private func list(
-    _ directory: String, _ kind: ManifestFile.Kind, _ suffixes: [String], _ rank: Int,
-    into listing: inout Listing
-  ) {
-    listing.directories.append(directory)
-    for name in (try? names(in: directory)) ?? [] {
-      guard let suffix = suffixes.first(where: name.hasSuffix) else { continue }
-      let stem = String(name.dropLast(suffix.count))
-      listing.files.append(ManifestFile(path: "\(directory)/\(name)", kind: kind, stem: stem, rank: rank))
-    }
-  }
-
-  /// Exports carry no private directory, so an app's own manifest is found where the app is.
-  private func listFlatpakApps(of installation: String, _ rank: Int, into listing: inout Listing) {
-    let apps = "\(installation)/app"
-    listing.directories.append(apps)
-    for app in (try? names(in: apps)) ?? [] {
-      let directory = "\(apps)/\(app)/current/active/files/share/walkthroughs"
-      listing.directories += ["\(apps)/\(app)", "\(apps)/\(app)/current", directory]
-      let path = "\(directory)/\(app).json"
-      guard (try? identity(of: path)) != nil else { continue }
-      listing.files.append(ManifestFile(path: path, kind: .walkthrough, stem: app, rank: rank))
-    }
+    return layout
   }
 }

@@ -9,10 +9,12 @@ package final class Baselines {
   private let file: CachedFile<[AppID: Version]>
   private let system: System
   private let log: (String) -> Void
-  /// What could not be written; it counts while this process runs. Of what is added the file knows better.
+  /// What is not written, or could not be; it counts while this process runs. Of what is added the file knows better.
   private var added: [AppID: Version] = [:]
   /// What is to be in the file whatever it says; nil: nothing.
   private var replaced: [AppID: Version?] = [:]
+  /// Whether something was noted since the last attempt to write.
+  private var isUnsaved = false
   private var lastProblem: String?
   private var retry = Retry()
 
@@ -33,10 +35,15 @@ package final class Baselines {
     return names.all.compactMap { replaced[$0] ?? kept[$0] ?? added[$0] }.max()
   }
 
-  /// Keeps baselines of apps that have none; where the file has one by now, that one stays.
-  package func add(_ versions: [AppID: Version], at now: Instant) {
-    guard !versions.isEmpty || retry.isDue(at: now) else { return }
-    added.merge(versions) { $1 }
+  /// Takes a baseline of an app that has none into memory, where it counts until it is saved.
+  package func note(_ version: Version, of app: AppID) {
+    added[app] = version
+    isUnsaved = true
+  }
+
+  /// Writes what was noted; where the file has a baseline of an app by now, that one stays.
+  package func save(at now: Instant) {
+    guard isUnsaved || retry.isDue(at: now) else { return }
     write(at: now)
   }
 
@@ -48,6 +55,7 @@ package final class Baselines {
   }
 
   private func write(at now: Instant) {
+    isUnsaved = false
     guard !added.isEmpty || !replaced.isEmpty else { return }
     do throws(SystemError) {
       switch file.current {

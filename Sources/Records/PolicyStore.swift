@@ -29,7 +29,7 @@ package final class PolicyStore {
     self.log = log
     func own(_ directory: String) -> String { "\(directory)/walkthroughd" }
     func path(_ directory: String) -> String { "\(own(directory))/policy.json" }
-    directories = ([personsDirectory] + administratorsDirectories).map(own)
+    files = ([personsDirectory] + administratorsDirectories).map { (own($0), "policy.json") }
     person = CachedFile(path(personsDirectory), system: system, limit: Self.sizeLimit) {
       (bytes) throws(FormatFailure) in
       let document = try JSON.document(bytes)
@@ -42,8 +42,8 @@ package final class PolicyStore {
     }
   }
 
-  /// The directories that hold the files, for who watches them.
-  package let directories: [String]
+  /// The files, existing or not, for who watches them.
+  package let files: [(directory: String, name: String)]
 
   /// What policy says now.
   package var current: Policy { Policy(administrator: administratorsFile, person: personsFile) }
@@ -62,6 +62,7 @@ package final class PolicyStore {
     do throws(SystemError) {
       try system.replaceFile(person.path, with: changed.indented, mode: .kept)
     } catch {
+      report("\(error); the file stays as it was")
       throw StorageFailure(error)
     }
     person.forget()

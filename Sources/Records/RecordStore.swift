@@ -162,6 +162,14 @@ package final class RecordStore {
     return kept
   }
 
+  /// The names of the files there are.
+  package func files() -> [String] { (try? system.names(in: directory)) ?? [] }
+
+  /// The app that a file of this name is about.
+  package static func app(ofFile name: String) -> AppID? {
+    name.hasSuffix(".json") ? try? AppID(String(name.dropLast(".json".count))) : nil
+  }
+
   private func path(of id: AppID) -> String { "\(directory)/\(id).json" }
 
   private func read(_ id: AppID) -> Reading {
@@ -188,7 +196,7 @@ package final class RecordStore {
   }
 
   private func unreadable(_ problem: String) -> Reading {
-    report(problem)
+    report("\(problem); the app counts as completed")
     return .unreadable(problem)
   }
 
@@ -216,7 +224,7 @@ package final class RecordStore {
 
   private func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {
     do throws(SystemError) { try work() } catch {
-      report(error.description)
+      report("\(error); the record stays as it was")
       throw StorageFailure(error)
     }
   }

@@ -42,7 +42,7 @@ extension Desk {
   /// The apps that are the caller's business, ordered by id.
   func entries(for caller: Caller) -> [CatalogEntry] {
     switch caller {
-    case .host: catalog.entries.values.sorted { $0.app.id < $1.app.id }
+    case .host: catalog.allEntries.sorted { $0.app.id < $1.app.id }
     case .refused: []
     case .flatpak(let own): [catalog.entry(for: own)].compactMap { $0 }
     }

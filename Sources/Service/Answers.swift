@@ -11,8 +11,8 @@ struct AnswerBasis: Equatable {
   var record: RecordState
   var baseline: Version?
 
-  init(_ entry: CatalogEntry, _ desk: Desk, _ policy: Policy) {
-    let situation = desk.situation(of: entry, under: policy, regardingClaims: false)
+  init(_ entry: CatalogEntry, _ desk: Desk) {
+    let situation = desk.situation(of: entry, regardingClaims: false)
     self.entry = entry
     decision = situation.decide()
     record = situation.record
@@ -21,27 +21,27 @@ struct AnswerBasis: Equatable {
 }
 
 /// The basis of all answers.
-struct Answers: Equatable {
-  private var apps: [AppID: AnswerBasis] = [:]
+struct Answers {
+  private var bases: [AppID: AnswerBasis] = [:]
+  private var ends: [AppID: Instant] = [:]
 
-  init(_ desk: Desk) {
-    let policy = desk.policy.current
-    for (id, entry) in desk.catalog.entries { apps[id] = AnswerBasis(entry, desk, policy) }
-  }
-
-  init() {}
+  /// The apps about which there are answers.
+  var apps: Set<AppID> { Set(bases.keys) }
+  /// Those of which a person did something.
+  var recorded: Set<AppID> { Set(bases.lazy.filter { $0.value.record != .absent }.map(\.key)) }
+  /// Those that are postponed, or were when they were looked at.
+  var postponed: Set<AppID> { Set(ends.keys) }
 
   /// Takes up what is known of one app now; says whether that is something else than before.
   mutating func update(_ app: AppID, _ desk: Desk) -> Bool {
     // Nothing is answered about an app that no manifest tells of, whatever its record says.
-    guard let entry = desk.catalog.entries[app] else { return false }
-    let basis = AnswerBasis(entry, desk, desk.policy.current)
-    defer { apps[app] = basis }
-    return basis != apps[app]
+    let basis = desk.catalog.entry(exactly: app).map { AnswerBasis($0, desk) }
+    ends[app] = basis?.record.record?.postponed?.until
+    guard basis != bases[app] else { return false }
+    bases[app] = basis
+    return true
   }
 
   /// When the next postponement ends by itself.
-  func nextPostponementEnd(after now: Instant) -> Instant? {
-    apps.values.lazy.compactMap { $0.record.record?.postponed?.until }.filter { now < $0 }.min()
-  }
+  func nextPostponementEnd(after now: Instant) -> Instant? { ends.values.filter { now < $0 }.min() }
 }

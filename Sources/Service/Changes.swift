@@ -1,96 +1,183 @@
-// Noticing that some answer became another, and saying so.
+// Following the disk and the time: what is answered is right, and who listens is told when it became another.
 
 import Catalog
 import Records
+import System
 import WalkthroughEventLoop
 import WalkthroughModel
 
 /// Follows what the answers depend on: manifests, records, policy, the time.
+///
+/// What changed on the disk is looked at before each answer. What follows from it for all apps (baselines, repairs,
+/// the signal) is done in idle moments.
 final class Changes {
   private let desk: Desk
   private let loop: EventLoop
   private let watcher: Watcher
   private let announcer: Announcer
   private var answers = Answers()
-  private var hasBegun = false
+  /// Apps of which some answer may be another.
+  private var unchecked: Set<AppID> = []
+  /// News of records and policy, of which it is not known yet which apps they concern.
+  private var news = News()
+  private var stage = Stage.new
+  private var isWorking = false
+  private var isNews = false
   private var postponementEnd: Cancellable?
 
-  init(desk: Desk, loop: EventLoop, log: Log, announce: @escaping () -> Void) {
+  private enum Stage: Comparable {
+    /// Nothing was looked at.
+    case new
+    /// The first question found the files there are.
+    case listed
+    /// Changes are noticed.
+    case watching
+    /// All was read once: what becomes another from now on is news.
+    case ready
+  }
+
+  // What one idle moment may take from a call that comes meanwhile.
+  private static let sliceNanoseconds: Int64 = 2_000_000
+
+  init(desk: Desk, loop: EventLoop, system: System, log: Log, announce: @escaping () -> Void) {
     self.desk = desk
     self.loop = loop
-    watcher = Watcher(loop: loop) { log.warning($0) }
+    watcher = Watcher(loop: loop, system: system) { log.warning($0) }
     announcer = Announcer(loop: loop, announce: announce)
   }
 
-  /// Begins when the loop is idle, or with the first call.
+  /// Begins to follow, once nobody waits for an answer.
   func begin() {
-    watcher.onChange = { [unowned self] in catchUp() }
-    loop.whenClockIsSet { [unowned self] in if hasBegun { check() } }
+    watcher.onChange = { [unowned self] in
+      follow(watcher.takeNews())
+      work()
+    }
+    loop.whenClockIsSet { [unowned self] in
+      for app in answers.postponed { check(app) }
+    }
     loop.whenIdle { [unowned self] in
-      catchUp()
+      startWatching()
+      work()
       desk.records.removeLeftovers(at: desk.clock())
       return false
     }
   }
 
-  /// Looks again where something changed on the disk, so that what is answered next is right.
+  /// Looks where something changed on the disk, so that what is answered next is right.
   func catchUp() {
-    guard hasBegun else {
-      hasBegun = true
-      lookAgain()
-      answers = Answers(desk)
-      waitForPostponement()
-      return
+    switch stage {
+    case .new:
+      // Nothing can have changed yet, and somebody waits.
+      desk.catalog.findFolders()
+      desk.catalog.lookAtEverything()
+      stage = .listed
+    case .listed: startWatching()
+    case .watching, .ready:
+      follow(watcher.takeNews())
+      if !news.isEmpty { watcher.settleSoon() }
     }
-    guard watcher.takeNews() else { return }
-    lookAgain()
-    check()
   }
 
-  /// Says so where some answer is another than before.
-  func check() {
-    let now = Answers(desk)
-    defer { waitForPostponement() }
-    guard now != answers else { return }
-    answers = now
-    announcer.changed()
+  private func startWatching() {
+    guard stage < .watching else { return }
+    stage = .watching
+    desk.catalog.findFolders()
+    // Watched before it is looked at: what changes meanwhile is looked at again.
+    follow(watcher.watch(watched))
   }
 
-  /// The same where only one app can be concerned.
+  /// Keeps in mind what the answers about an app are, before something is done about it.
+  func remember(_ app: AppID) {
+    if stage != .ready { _ = answers.update(app, desk) }
+  }
+
+  /// Says so where an answer about an app is another than before.
   func check(_ app: AppID) {
     guard answers.update(app, desk) else { return }
     announcer.changed()
     waitForPostponement()
   }
 
-  private func lookAgain() {
-    // Watched first: what changes while we look is looked at again.
-    watcher.watch(watched)
-    desk.catalog.scan()
-    watcher.watch(watched)
-    desk.keepBaselines()
-    repairWhenIdle()
+  /// Says so where policy made some answer another than before.
+  func checkAll() {
+    isNews = stage != .ready
+    unchecked.formUnion(answers.apps)
+    work()
   }
 
-  private func repairWhenIdle() {
-    loop.whenIdle { [unowned self] in
-      if !desk.repairRecords() {
-        loop.after(milliseconds: Int(RecordStore.settlingSeconds + 1) * 1000) { [unowned self] in
-          repairWhenIdle()
-        }
-      }
-      return false
+  private func follow(_ first: News) {
+    var next = first
+    while !next.isEmpty {
+      desk.catalog.look(at: next)
+      news.add(next)
+      next = watcher.watch(watched)
     }
   }
 
-  private var watched: [String] {
-    desk.catalog.directories + [desk.records.directory] + desk.policy.directories
+  private var watched: Set<WatchedPlace> {
+    desk.catalog.watched.union(desk.policy.files.map { WatchedPlace($0.directory, name: $0.name) })
+      .union((desk.policy.files.map(\.directory) + [desk.records.directory]).map { WatchedPlace($0) })
+  }
+
+  // MARK: Idle moments
+
+  private func work() {
+    guard !isWorking else { return }
+    isWorking = true
+    loop.whenIdle { [unowned self] in
+      let end = SystemClock.monotonicNanoseconds() + Self.sliceNanoseconds
+      isWorking = workOn { SystemClock.monotonicNanoseconds() < end }
+      return isWorking
+    }
+  }
+
+  /// Does what is to be done as long as there is time; false: nothing is left.
+  private func workOn(while hasTime: () -> Bool) -> Bool {
+    guard !desk.catalog.readPending(while: hasTime) else { return true }
+    unchecked.formUnion(desk.catalog.takeChanged())
+    unchecked.formUnion(apps(in: news))
+    news = News()
+    while let app = unchecked.first {
+      guard hasTime() else { return true }
+      unchecked.remove(app)
+      look(after: app)
+      if answers.update(app, desk), stage == .ready { isNews = true }
+    }
+    desk.baselines.save(at: desk.clock())
+    stage = .ready
+    if isNews { announcer.changed() }
+    isNews = false
+    waitForPostponement()
+    return false
+  }
+
+  /// Mends the record of an app where it must be.
+  private func look(after app: AppID) {
+    guard !desk.repairRecord(of: app) else { return }
+    loop.after(milliseconds: Int(RecordStore.settlingSeconds + 1) * 1000) { [unowned self] in
+      unchecked.insert(app)
+      work()
+    }
+  }
+
+  /// The apps that news of records and policy are about.
+  private func apps(in news: News) -> Set<AppID> {
+    if desk.policy.files.contains(where: { news[$0.directory] != nil }) { return answers.apps }
+    switch news[desk.records.directory] {
+    case nil: return []
+    case .some(let names)?: return Set(names.compactMap(desk.app(ofRecord:)))
+    // Of a record that went the answers know.
+    case .all?, .known?: return answers.recorded.union(desk.records.files().compactMap(desk.app(ofRecord:)))
+    }
   }
 
   private func waitForPostponement() {
     postponementEnd?.cancel()
     postponementEnd = answers.nextPostponementEnd(after: desk.clock()).map { end in
-      loop.at(unixSeconds: end.unixSeconds) { [unowned self] in check() }
+      loop.at(unixSeconds: end.unixSeconds) { [unowned self] in
+        for app in answers.postponed { check(app) }
+        waitForPostponement()
+      }
     }
   }
 }

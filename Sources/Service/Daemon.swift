@@ -24,7 +24,8 @@ package enum Daemon {
   /// Runs until the bus goes away or a signal asks to stop.
   package static func run(environment: @escaping (String) -> String?) -> ExitStatus {
     let log = Log(environment: environment)
-    guard let desk = desk(environment, log) else { return .trouble }
+    let system = System()
+    guard let desk = desk(environment, system, log) else { return .trouble }
     let connection: Connection
     do throws(DBusError) { connection = try Connection.openSessionBus(environment: environment) } catch {
       log.error("no session bus: \(error.message)")
@@ -36,13 +37,14 @@ package enum Daemon {
       connection.onDisconnect = { loop.stop() }
       try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { _ in loop.stop() }
       let service = Service(
-        connection: connection, loop: loop, desk: desk,
+        connection: connection, loop: loop, system: system, desk: desk,
         sessionLocale: LocalePreference(environment: environment), log: log)
       service.export()
       guard try connection.request(name: WalkthroughInterface.busName) == .acquired else {
         log.error("\(WalkthroughInterface.busName) is taken: another walkthroughd serves this session")
         return .nameTaken
       }
+      log.debug("version \(WalkthroughInterface.version) serves")
       withExtendedLifetime(service) { loop.run() }
       connection.flush()
       return .success
@@ -52,7 +54,7 @@ package enum Daemon {
     }
   }
 
-  private static func desk(_ environment: (String) -> String?, _ log: Log) -> Desk? {
+  private static func desk(_ environment: (String) -> String?, _ system: System, _ log: Log) -> Desk? {
     let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     /// A directory of the XDG Base Directory Specification; a relative one is ignored.
     func directory(_ name: String, _ fallback: String) -> String? {
@@ -66,7 +68,6 @@ package enum Daemon {
       return nil
     }
     let administrators = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
-    let system = System()
     let warn = { (text: String) in log.warning(text) }
     return Desk(
       catalog: Catalog(

@@ -34,26 +34,32 @@ package final class Desk {
 
   /// Where an app's records and baselines may lie.
   func names(of entry: CatalogEntry) -> RecordNames {
-    let id = entry.app.id
-    let spellings = id.otherSpellings.filter { !entry.aliases.contains($0) && catalog.entries[$0] == nil }
-    return RecordNames(own: id, others: entry.aliases + spellings)
+    RecordNames(own: entry.app.id, others: catalog.otherIDs(of: entry))
   }
 
   /// The situation of an app. `app` is what its files say where they were just read again.
+  ///
+  /// An app that needs a baseline gets it here, in memory: its next update may come before an idle moment that
+  /// writes it down.
   func situation(
     of entry: CatalogEntry, as app: App? = nil, under policy: Policy? = nil, regardingClaims: Bool
   ) -> Situation {
     let id = entry.app.id
     let names = names(of: entry)
-    return Situation(
+    var situation = Situation(
       app: app ?? entry.app, record: quieted(records.state(of: names), id),
       baseline: baselines.version(of: names),
       permissions: (policy ?? self.policy.current).permissions(for: id),
       isClaimed: regardingClaims && claims.contains(id), now: clock())
+    if situation.needsBaseline, let installed = situation.app.installed?.version {
+      baselines.note(installed, of: id)
+      situation.baseline = installed
+    }
+    return situation
   }
 
   private func quieted(_ state: RecordState, _ id: AppID) -> RecordState {
-    let everSince = isAllQuiet ? catalog.entries[id]?.app.installed?.version : nil
+    let everSince = isAllQuiet ? catalog.entry(exactly: id)?.app.installed?.version : nil
     guard let version = quiet[id] ?? everSince else { return state }
     let silence = Record(
       changed: Instant(unixSeconds: .min),
@@ -106,36 +112,24 @@ package final class Desk {
         isAllQuiet = true
         throw error
       }
-      quiet[id] = catalog.entries[id]?.app.installed?.version
+      quiet[id] = catalog.entry(exactly: id)?.app.installed?.version
       throw error
     }
   }
 
   // MARK: Housekeeping
 
-  /// Keeps a baseline of each app that needs one.
-  func keepBaselines() {
-    let policy = policy.current
-    var missing: [AppID: Version] = [:]
-    for entry in catalog.entries.values {
-      guard case .ready(let installed) = entry.app.availability else { continue }
-      if situation(of: entry, under: policy, regardingClaims: false).needsBaseline {
-        missing[entry.app.id] = installed.version
-      }
-    }
-    baselines.add(missing, at: clock())
+  /// The app that a record file of this name is about.
+  func app(ofRecord name: String) -> AppID? {
+    guard let id = RecordStore.app(ofFile: name) else { return nil }
+    return catalog.entry(for: id)?.app.id
   }
 
-  /// Moves damaged records aside and writes others in their place. False where one is worth another look soon.
-  func repairRecords() -> Bool {
-    var isDone = true
-    for entry in catalog.entries.values {
-      guard let installed = entry.app.installed else { continue }
-      let names = names(of: entry)
-      if case .unusable = records.state(of: names) {
-        isDone = records.repair(names, assuming: installed.version, at: clock()) && isDone
-      }
-    }
-    return isDone
+  /// Moves an app's damaged record aside and writes another in its place. False where it is worth another look soon.
+  func repairRecord(of id: AppID) -> Bool {
+    guard let entry = catalog.entry(exactly: id), let installed = entry.app.installed else { return true }
+    let names = names(of: entry)
+    guard case .unusable = records.state(of: names) else { return true }
+    return records.repair(names, assuming: installed.version, at: clock())
   }
 }

@@ -8,9 +8,13 @@ package final class Log: Sendable {
   private let isUnderSystemd: Bool
   private let isDebugging: Bool
 
-  /// `JOURNAL_STREAM` says that systemd reads along; `WALKTHROUGHD_DEBUG=1` asks for every decision.
+  /// `JOURNAL_STREAM` says which stream systemd reads: terminals inherit the variable, and are not read.
+  /// `WALKTHROUGHD_DEBUG=1` asks for every decision.
   package init(environment: (String) -> String?) {
-    isUnderSystemd = environment("JOURNAL_STREAM") != nil
+    var stream = stat()
+    isUnderSystemd =
+      fstat(STDERR_FILENO, &stream) == 0
+      && environment("JOURNAL_STREAM") == "\(stream.st_dev):\(stream.st_ino)"
     isDebugging = environment("WALKTHROUGHD_DEBUG") == "1"
   }
 

@@ -2,6 +2,7 @@
 
 import Callers
 import Catalog
+import System
 import WalkthroughDBus
 import WalkthroughEventLoop
 import WalkthroughInterface
@@ -18,14 +19,17 @@ package final class Service {
   private var leavings: [BusName: Cancellable] = [:]
 
   /// Makes the service. Nothing happens before `export`.
-  package init(connection: Connection, loop: EventLoop, desk: Desk, sessionLocale: LocalePreference, log: Log)
-  {
+  package init(
+    connection: Connection, loop: EventLoop, system: System, desk: Desk, sessionLocale: LocalePreference,
+    log: Log
+  ) {
     self.connection = connection
     self.desk = desk
     self.sessionLocale = sessionLocale
     self.log = log
     callers = Callers(connection: connection)
-    changes = Changes(desk: desk, loop: loop, log: log) {
+    changes = Changes(desk: desk, loop: loop, system: system, log: log) {
+      log.debug("Changed")
       // A signal without arguments fits into every message.
       try? connection.emit(
         WalkthroughInterface.path, WalkthroughInterface.name, WalkthroughInterface.changed)
@@ -50,6 +54,7 @@ package final class Service {
     let request = try Request(method, call.message.arguments)
     if let caller = callers.caller(sender) { return .results(try answer(request, caller, sender)) }
     callers.find(sender) { [unowned self] caller in
+      log.debug("\(sender) is \(caller.words)")
       do throws(DBusError) { call.reply(try answer(request, caller, sender)) } catch { call.fail(error) }
     }
     return .later
@@ -91,39 +96,43 @@ package final class Service {
       let subject = try desk.subject(app, for: caller)
       desk.claims.end(subject.entry?.app.id ?? subject.id, of: sender)
     case .complete(let app, let version):
-      try record(app, caller) { (subject) throws(ServiceError) in
+      try record(request, app, caller) { (subject) throws(ServiceError) in
         try desk.report(.completed, of: version, subject)
       }
     case .skip(let app, let version):
-      try record(app, caller) { (subject) throws(ServiceError) in
+      try record(request, app, caller) { (subject) throws(ServiceError) in
         try desk.report(.skipped, of: version, subject)
       }
     case .postpone(let app, let seconds):
-      try record(app, caller) { (subject) throws(ServiceError) in
+      try record(request, app, caller) { (subject) throws(ServiceError) in
         try desk.postpone(subject, seconds: seconds)
       }
     case .reset(let app):
-      try record(app, caller) { (subject) throws(ServiceError) in try desk.reset(subject) }
+      try record(request, app, caller) { (subject) throws(ServiceError) in try desk.reset(subject) }
     case .mute(let app, let isMuted):
-      defer { changes.check() }
-      _ = try desk.mute(app, isMuted, for: caller)
+      defer { changes.checkAll() }
+      let changed = try desk.mute(app, isMuted, for: caller)
+      logReport(request, app.isEmpty ? "all apps" : app, changed)
     case .status(let app):
       return [.fields(desk.status(try desk.subject(app, for: caller)).fields)]
     case .list:
       return [.fieldsList(desk.list(for: caller).map(\.fields))]
     case .listDue:
-      return [.strings(desk.listDue(for: caller))]
+      let due = desk.listDue(for: caller)
+      log.debug("\(request.call.method.rawValue): \(due.isEmpty ? "nothing" : due.joined(separator: " "))")
+      return [.strings(due)]
     }
     return []
   }
 
   /// Lets a report change an app's record, and tells the change even where the report fails: it is quiet then.
   private func record(
-    _ app: String, _ caller: Caller, _ report: (Subject) throws(ServiceError) -> Bool
+    _ request: Request, _ app: String, _ caller: Caller, _ report: (Subject) throws(ServiceError) -> Bool
   ) throws(ServiceError) {
     let subject = try desk.subject(app, for: caller)
+    changes.remember(subject.entry?.app.id ?? subject.id)
     defer { changes.check(subject.entry?.app.id ?? subject.id) }
-    _ = try report(subject)
+    logReport(request, subject.id.text, try report(subject))
   }
 
   /// An empty locale is the session's.
@@ -141,5 +150,20 @@ package final class Service {
 
   private func logDecision(_ request: Request, _ subject: Subject) {
     log.debug("\(request.call.method.rawValue) \(subject.id): \(desk.status(subject).reason.rawValue)")
+  }
+
+  private func logReport(_ request: Request, _ app: String, _ changed: Bool) {
+    log.debug("\(request.call.method.rawValue) \(app): \(changed ? "kept" : "changes nothing")")
+  }
+}
+
+extension Caller {
+  /// Who it is, for the log.
+  fileprivate var words: String {
+    switch self {
+    case .host: "a process of the host"
+    case .flatpak(let app): "the Flatpak app \(app)"
+    case .refused: "nobody who is served"
+    }
   }
 }

@@ -30,6 +30,16 @@ package struct FileIdentity: Equatable, Sendable {
   /// Who may do what with it.
   package var permissions: mode_t
 
+  /// Whether it is the same file, whatever became of it.
+  package func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
+
+  /// Whether it changed so lately that another change may leave, or have left, the same times.
+  package var isFresh: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return abs(Int64(now.tv_sec) - changed / 1_000_000_000) <= 1
+  }
+
   init(_ status: stat) {
     func nanoseconds(_ time: timespec) -> Int64 { Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) }
     device = UInt64(status.st_dev)
@@ -180,20 +190,27 @@ package final class System {
 
   /// The names in a directory, in bytewise order; those that are not UTF-8 are left out.
   package func names(in path: String) throws(SystemError) -> [String] {
+    try entries(in: path).map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// What is in a directory, in no order; names that are not UTF-8 are left out. `mayBeLink` where the file system
+  /// does not say that it is something else.
+  package func entries(in path: String) throws(SystemError) -> [(name: String, mayBeLink: Bool)] {
     guard let directory = try opendir(path) else { return [] }
     defer { closedir(directory) }
-    var names: [String] = []
+    var entries: [(name: String, mayBeLink: Bool)] = []
     while true {
       errno = 0
       guard let entry = readdir(directory) else {
         let reason = errno
         guard reason == 0 else { throw SystemError(.list, path, reason) }
-        break
+        return entries
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(validatingCString: $0) }
-      if let name, name != ".", name != ".." { names.append(name) }
+      guard let name, name != ".", name != ".." else { continue }
+      let type = Int32(entry.pointee.d_type)
+      entries.append((name, type == DT_LNK_LINUX || type == DT_UNKNOWN_LINUX))
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private func opendir(_ path: String) throws(SystemError) -> OpaquePointer? {

@@ -13,6 +13,8 @@ public struct Readiness: OptionSet, Sendable {
   public static let read = Readiness(rawValue: EPOLLIN.rawValue)
   /// Something can be written.
   public static let write = Readiness(rawValue: EPOLLOUT.rawValue)
+  /// Something out of the ordinary happened, as poll(2) says; for some files of proc(5) that they changed.
+  public static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
   /// The other side is gone, or an error waits. Reported whatever the interest is, as long as there is any.
   public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }

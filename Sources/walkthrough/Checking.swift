@@ -19,13 +19,15 @@ extension Invocation {
         status = .trouble
       }
     }
-    let metainfos = contents.filter { isXML($0.bytes) }.map { ($0.name, MetainfoReport(on: $0.bytes)) }
-    var findings: [(file: String, finding: Finding)] = []
-    for (file, bytes) in contents {
+    var metainfos: [String: MetainfoReport] = [:]
+    for (file, bytes) in contents where isMetainfo(bytes, file) {
+      metainfos[file] = MetainfoReport(on: bytes)
+    }
+    let findings = contents.flatMap { file, bytes in
       let found =
-        metainfos.first { $0.0 == file }.map { withName(file, $0.1) }
-        ?? checkManifest(bytes, file, metainfos.compactMap(\.1.metainfo), system)
-      findings += found.map { (file, $0) }
+        metainfos[file].map { withName(file, $0) }
+        ?? checkManifest(bytes, file, metainfos.values.compactMap(\.metainfo), system)
+      return found.map { (file: file, finding: $0) }
     }
     try say(isJSON ? JSON(.array(findings.map(json))).line : findings.map(line).joined())
     if status == .success, findings.contains(where: { $0.finding.severity == .error }) { status = .no }
@@ -44,11 +46,11 @@ private func json(_ file: String, _ finding: Finding) -> JSON {
     ]))
 }
 
-/// Whether it is metainfo: it begins as a document of XML does.
-private func isXML(_ bytes: [UInt8]) -> Bool {
+/// Whether it is metainfo: by its name, or because it begins as a document of XML does.
+private func isMetainfo(_ bytes: [UInt8], _ file: String) -> Bool {
   let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-  return text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+  return file.hasSuffix(".xml") || text.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
 }
 
 /// The findings, and that the service passes over a file of such a name.
@@ -62,7 +64,7 @@ private func checkManifest(
 ) -> [Finding] {
   let (directory, name) = split(file)
   let stem = name.hasSuffix(".json") ? String(name.dropLast(".json".count)) : name
-  let version = AppID.known(stem).flatMap { id in metainfos.first { $0.isOf(id) }?.version }
+  let version = (try? AppID(stem)).flatMap { id in metainfos.first { $0.isOf(id) }?.version }
   let report = ManifestReport(on: bytes, fileStem: stem, metainfoVersion: version)
   var findings = report.findings
   if !name.hasSuffix(".json") {
@@ -79,10 +81,6 @@ private func checkManifest(
 private func split(_ path: String) -> (directory: String, name: String) {
   guard let slash = path.lastIndex(of: "/") else { return (".", path) }
   return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
-}
-
-extension AppID {
-  fileprivate static func known(_ text: String) -> AppID? { try? AppID(text) }
 }
 
 extension Metainfo {
@@ -116,15 +114,15 @@ extension System {
     let bytes: [UInt8]
     do throws(FileFailure) { bytes = try readFile(picture, limit: Self.pictureBytes).bytes } catch {
       switch error {
-      case .absent: return (.error, "there is no picture \(path); add the file or correct the path")
-      case .notRegular: return (.error, "\(path) is no regular file; put the picture there")
+      case .absent: return (.error, "there is no such picture; add the file or correct the path")
+      case .notRegular: return (.error, "this is no regular file; put the picture there")
       case .tooLarge(let limit):
         return (.warning, "the picture has more than \(limit / 1_000_000) MB; make it smaller")
       case .system(let error): return (.error, "the picture cannot be read (\(error)); make it readable")
       }
     }
     guard isBelow(picture, directory, manifest) else {
-      return (.error, "\(path) lies outside this file's directory, so it is not shown; put it below")
+      return (.error, "this lies outside the manifest's directory, so it is not shown; put it below")
     }
     guard let size = PictureSize(of: bytes) else { return nil }
     let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)

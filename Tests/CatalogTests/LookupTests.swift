@@ -45,7 +45,9 @@ import WalkthroughModel
   }
 
   private func problem(_ id: String, _ catalog: Catalog) throws -> String? {
-    guard case .invalid(let problem)? = catalog.entries[try AppID(id)]?.app.availability else { return nil }
+    guard case .invalid(let problem)? = catalog.entry(exactly: try AppID(id))?.app.availability else {
+      return nil
+    }
     return problem
   }
 
@@ -77,16 +79,17 @@ import WalkthroughModel
     let catalog = catalog()
     #expect(try found("b", catalog) == "b")
     #expect(try found("c", catalog) == "a")
-    #expect(catalog.entries[try AppID("a")]?.aliases.map(\.text) == ["c"])
+    let entry = try #require(catalog.entry(exactly: try AppID("a")))
+    #expect(catalog.otherIDs(of: entry).map(\.text) == ["c", "a.desktop"])
   }
 
   @Test("makes the manifest's spelling the canonical one, the metainfo's an alias") func spelling() throws {
     try walkthrough("a", nil)
     try metainfo("a.desktop", "3", at: "two/metainfo/a.xml")
     let catalog = catalog()
-    #expect(catalog.entries.keys.map(\.text) == ["a"])
-    #expect(catalog.entries[try AppID("a")]?.aliases.map(\.text) == ["a.desktop"])
-    #expect(catalog.entries[try AppID("a")]?.app.installed?.isByManifest == false)
+    #expect(catalog.allEntries.map(\.app.id.text) == ["a"])
+    #expect(catalog.entry(exactly: try AppID("a"))?.aliases.map(\.text) == ["a.desktop"])
+    #expect(catalog.entry(exactly: try AppID("a"))?.app.installed?.isByManifest == false)
   }
 
   @Test("knows no app by metainfo without a version, nor by an add-on, and logs nothing") func noApps() throws
@@ -97,7 +100,7 @@ import WalkthroughModel
     try directory.write(
       "<component type='addon'><id>c</id><releases><release version='1'/></releases></component>",
       to: "one/metainfo/c.xml")
-    #expect(catalog(log: { log.append($0) }).entries.isEmpty)
+    #expect(catalog(log: { log.append($0) }).allEntries.isEmpty)
     #expect(log.isEmpty)
   }
 
@@ -115,11 +118,11 @@ import WalkthroughModel
     #expect(problem.hasPrefix("\(path):2:3: "))
     catalog.scan()
     #expect(log == [problem])
-    #expect(catalog.entries[try AppID("b")]?.app.installed != nil)
+    #expect(catalog.entry(exactly: try AppID("b"))?.app.installed != nil)
     // Mended, it counts; broken again, it is told again.
     try walkthrough("a", "4.5")
     catalog.scan()
-    #expect(catalog.entries[try AppID("a")]?.app.installed?.version.text == "4.5")
+    #expect(catalog.entry(exactly: try AppID("a"))?.app.installed?.version.text == "4.5")
     try directory.write("{\n  oops", to: "one/walkthroughs/a.json")
     catalog.scan()
     #expect(log == [problem, problem])
@@ -151,7 +154,7 @@ import WalkthroughModel
       try directory.write(padded(component.replacing("ID", with: id), to: size), to: "one/metainfo/\(id).xml")
     }
     let catalog = catalog()
-    for id in ["a", "c"] { #expect(catalog.entries[try AppID(id)]?.app.installed != nil, "\(id)") }
+    for id in ["a", "c"] { #expect(catalog.entry(exactly: try AppID(id))?.app.installed != nil, "\(id)") }
     for id in ["b", "d"] { #expect(try problem(id, catalog)?.contains("larger than") == true, "\(id)") }
   }
 
@@ -173,7 +176,7 @@ import WalkthroughModel
       if call == .open { opened.append(path) }
       return nil
     })
-    let ids = catalog.entries.keys.map(\.text).sorted()
+    let ids = catalog.allEntries.map(\.app.id.text).sorted()
     #expect(ids == ["device", "fifo", "folder", "link"])
     for id in ids { #expect(try problem(id, catalog)?.contains("not a regular file") == true) }
     #expect(opened.isEmpty)
@@ -183,7 +186,7 @@ import WalkthroughModel
     try directory.write("", to: "one/walkthroughs/x")
     symlink("nowhere", directory.file("one/walkthroughs/a.json"))
     try walkthrough("a", "2", at: "two/walkthroughs/a.json")
-    #expect(catalog().entries[try AppID("a")]?.app.installed?.version.text == "2")
+    #expect(catalog().entry(exactly: try AppID("a"))?.app.installed?.version.text == "2")
   }
 
   @Test("an unreadable file makes its app invalid, and is tried again", arguments: [EACCES, EIO])
@@ -210,7 +213,7 @@ import WalkthroughModel
     try directory.write("<", to: "one/metainfo/b.appdata.xml")
     try metainfo("b.desktop", "1", at: "two/metainfo/b.metainfo.xml")
     let catalog = catalog()
-    #expect(catalog.entries.keys.map(\.text).sorted() == ["a.desktop", "b.desktop"])
+    #expect(catalog.allEntries.map(\.app.id.text).sorted() == ["a.desktop", "b.desktop"])
     #expect(try problem("a.desktop", catalog) == nil)
     #expect(
       try problem("b.desktop", catalog)?.hasPrefix(directory.file("one/metainfo/b.appdata.xml:")) == true)
@@ -227,7 +230,7 @@ import WalkthroughModel
       #"{"format": 1, "id": "a", "hidden": true}"#, to: "one/walkthroughs/a.json")
     try directory.write("<", to: "one/metainfo/a.xml")
     try walkthrough("a", at: "two/walkthroughs/a.json")
-    #expect(catalog().entries[try AppID("a")]?.app.availability == .hidden(nil))
+    #expect(catalog().entry(exactly: try AppID("a"))?.app.availability == .hidden(nil))
   }
 
   // MARK: - Directories
@@ -246,34 +249,36 @@ import WalkthroughModel
         return nil
       })
     #expect(opened == 2)
-    #expect(catalog.entries[try AppID("a")]?.source?.path == directory.file("x/link/walkthroughs/a.json"))
+    #expect(
+      catalog.entry(exactly: try AppID("a"))?.source?.path == directory.file("x/link/walkthroughs/a.json"))
   }
 
   @Test("watches the directories that do not exist yet") func directories() throws {
     try directory.write("", to: "two/x")
     #expect(
-      catalog().directories.contains(directory.file("two/metainfo")), "what is made there may be an app")
+      catalog().watched.contains(WatchedPlace(directory.file("two/metainfo"))),
+      "what is made there may be an app")
   }
 
   @Test("notices what is added, changed, replaced and removed") func changes() throws {
     let catalog = catalog()
-    #expect(catalog.entries.isEmpty)
+    #expect(catalog.allEntries.isEmpty)
     let path = try walkthrough("a", "1")
     catalog.scan()
-    #expect(catalog.entries[try AppID("a")]?.app.installed?.version.text == "1")
+    #expect(catalog.entry(exactly: try AppID("a"))?.app.installed?.version.text == "1")
     try walkthrough("a", "2", at: "one/walkthroughs/.a.new")
     #expect(rename(directory.file("one/walkthroughs/.a.new"), path) == 0)
     catalog.scan()
-    #expect(catalog.entries[try AppID("a")]?.app.installed?.version.text == "2")
+    #expect(catalog.entry(exactly: try AppID("a"))?.app.installed?.version.text == "2")
     try metainfo("a", "3", at: "two/metainfo/a.xml", more: "<name>Late</name>")
     catalog.scan()
-    #expect(catalog.entries[try AppID("a")]?.name == "Late")
+    #expect(catalog.entry(exactly: try AppID("a"))?.name == "Late")
     unlink(path)
     catalog.scan()
-    #expect(catalog.entries[try AppID("a")]?.app.installed?.version.text == "3")
+    #expect(catalog.entry(exactly: try AppID("a"))?.app.installed?.version.text == "3")
     unlink(directory.file("two/metainfo/a.xml"))
     catalog.scan()
-    #expect(catalog.entries.isEmpty)
+    #expect(catalog.allEntries.isEmpty)
   }
 
   // MARK: - Flatpak
@@ -297,8 +302,8 @@ import WalkthroughModel
   {
     try installApp()
     let catalog = catalog("f/exports/share")
-    #expect(catalog.entries.keys.map(\.text) == ["org.example.App"])
-    let entry = try #require(catalog.entries[try AppID("org.example.App")])
+    #expect(catalog.allEntries.map(\.app.id.text) == ["org.example.App"])
+    let entry = try #require(catalog.entry(exactly: try AppID("org.example.App")))
     #expect(entry.app.installed?.version.text == "2.0")
     let folder = "f/app/org.example.App/current/active/files/share/walkthroughs"
     #expect(entry.source?.path == directory.file("\(folder)/org.example.App.json"))
@@ -313,13 +318,13 @@ import WalkthroughModel
     unlink(active)
     symlink("4567", active)
     catalog.scan()
-    #expect(catalog.entries[try AppID("org.example.App")]?.app.installed?.version.text == "2.1")
+    #expect(catalog.entry(exactly: try AppID("org.example.App"))?.app.installed?.version.text == "2.1")
   }
 
   @Test("lets a Flatpak app's manifest speak for that app alone") func flatpakOfAnother() throws {
     try installApp("org.example.Other")
     let catalog = catalog("f/exports/share")
-    #expect(catalog.entries.keys.map(\.text) == ["org.example.App"])
+    #expect(catalog.allEntries.map(\.app.id.text) == ["org.example.App"])
     #expect(try problem("org.example.App", catalog) != nil)
   }
 
@@ -327,7 +332,7 @@ import WalkthroughModel
     try walkthrough("a")
     try directory.write("png", to: "one/walkthroughs/in.png")
     let catalog = catalog()
-    let entry = try #require(catalog.entries[try AppID("a")])
+    let entry = try #require(catalog.entry(exactly: try AppID("a")))
     #expect(catalog.image("in.png", of: entry) != nil)
     #expect(catalog.image("in.png", ofSandboxed: entry) == nil)
   }
@@ -344,7 +349,7 @@ import WalkthroughModel
     symlink("../../store/hash/walkthroughs/a", directory.file("one/walkthroughs/a"))
     symlink("../../store/other.png", directory.file("one/walkthroughs/other.png"))
     let catalog = catalog()
-    let entry = try #require(catalog.entries[try AppID("a")])
+    let entry = try #require(catalog.entry(exactly: try AppID("a")))
     #expect(catalog.image("a/in.png", of: entry) == directory.file("one/walkthroughs/a/in.png"))
     #expect(catalog.image("other.png", of: entry) == nil)
   }
@@ -357,7 +362,7 @@ import WalkthroughModel
     #expect(mkfifo(directory.file("one/walkthroughs/fifo.png"), 0o644) == 0)
     symlink("nowhere", directory.file("one/walkthroughs/dangling.png"))
     let catalog = catalog()
-    let entry = try #require(catalog.entries[try AppID("a")])
+    let entry = try #require(catalog.entry(exactly: try AppID("a")))
     for path in ["../walkthroughs-other/in.png", "fifo.png", "dangling.png", ".", "..", "/etc/passwd"] {
       #expect(catalog.image(path, of: entry) == nil, "\(path)")
     }

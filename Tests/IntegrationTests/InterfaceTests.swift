@@ -78,8 +78,9 @@ private let app = "org.example.App"
   @Test func postponementsEnd() throws {
     let (session, client) = try session()
     defer { session.stay() }
-    try client.postpone(app, seconds: 1)
+    try client.postpone(app, seconds: .max)
     #expect(try client.status(app).reason == .postponed)
+    try client.postpone(app, seconds: 1)
     try session.eventually("its time comes") { try client.shouldShow(app) }
     try client.postpone(app, seconds: .max)
     #expect(try !client.shouldShow(app))
@@ -152,6 +153,9 @@ private let app = "org.example.App"
     defer { session.stay() }
     try session.installMetainfo(metainfo("org.example.Notes", "1.0"), "org.example.Notes.xml")
     _ = try client.list()
+    try session.eventually("baselines are written") {
+      (try? session.contents("state/walkthroughd/baselines.json")) != nil
+    }
     func files() throws -> String {
       try session.run(
         "/usr/bin/find",

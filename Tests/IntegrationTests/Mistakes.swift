@@ -148,9 +148,9 @@ private let pictureMistakes: [Mistake] = [
     "\"pictures/"),
   .init("warning", "\"image\": \"pictures/good.png\", \"alt\": {", "\"alt\": ▸{", "without an `image`"),
   .init(
-    "error", "\"pictures/good.png\"", "▸\"pictures/missing.png\"", "there is no picture", schema: .accepts),
+    "error", "\"pictures/good.png\"", "▸\"pictures/missing.png\"", "no such picture", schema: .accepts),
   .init(
-    "error", "\"pictures/good.png\"", "{\"en\": \"pictures/good.png\", \"de\": ▸\"de.png\"}", "de.png",
+    "error", "\"pictures/good.png\"", "{\"en\": \"pictures/good.png\", \"de\": ▸\"de.png\"}", "no such picture",
     schema: .accepts),
   .init("error", "\"pictures/good.png\"", "▸\"/usr/share/good.png\"", "relative"),
   .init("error", "\"pictures/good.png\"", "▸\"https://example.org/good.png\"", "relative"),

@@ -99,6 +99,29 @@ private let person = "config/walkthroughd/policy.json"
     #expect(try reasons(session, caller, administrators: exact) == everything)
   }
 
+  @Test func theExamplesForAdministratorsDoWhatTheySay() throws {
+    let (session, caller) = try session()
+    defer { session.stay() }
+    let kiosk = #"{"format": 1, "lock": true, "introductions": false, "updates": false}"#
+    let classroom = #"{"format": 1, "release-notes": false}"#
+    let vendor = #"{"format": 1, "apps": {"org.example.*": {"introductions": false}}}"#
+    // In a kiosk nobody gets anything back.
+    #expect(try reasons(session, caller, administrators: kiosk) == nothing)
+    for id in ["", app, notes] { try caller.call("Mute", .string(id), .bool(false)) }
+    #expect(try [app, viewer, notes].map(caller.reason) == nothing)
+    #expect(try caller.call("Claim", .string(app), .string("C")).first == .bool(false))
+    // In a classroom a person gets release notes back, of all apps or of one.
+    #expect(
+      try reasons(session, caller, administrators: classroom) == ["introduction", "update", "policy"])
+    let own = #"{"format": 1, "release-notes": true}"#
+    #expect(try reasons(session, caller, administrators: classroom, persons: own) == everything)
+    let one = #"{"format": 1, "apps": {"net.example.Notes": {"release-notes": true}}}"#
+    #expect(try reasons(session, caller, administrators: classroom, persons: one) == everything)
+    // One vendor's introductions: its updates and other apps stay.
+    #expect(try reasons(session, caller, administrators: vendor) == ["policy", "update", "update"])
+    #expect(try reasons(session, caller) == everything)
+  }
+
   @Test(arguments: [
     "", "{", "[]", #"{"lock": true}"#, #"{"format": 2}"#, #"{"format": 1, "updates": "no"}"#,
     #"{"format": 1, "apps": []}"#, #"{"format": 1, "apps": {"a": true}}"#,

@@ -4,6 +4,9 @@ import Glibc
 import TestSupport
 import Testing
 import WalkthroughClient
+import WalkthroughDBus
+import WalkthroughEventLoop
+import WalkthroughInterface
 import WalkthroughModel
 
 private let app = "org.example.Flat"
@@ -95,6 +98,35 @@ struct SandboxTests {
     #expect(errorName { try client.mute(nil, true) } == "org.freedesktop.DBus.Error.AccessDenied")
     try client.complete(app, version: "1.0")
     #expect(try session.client().status(app).seen == "1.0")
+    proxy.send(signal: SIGTERM)
+  }
+
+  @Test func aChangeReachesItAndSaysNothing() throws {
+    let installation = try TemporaryDirectory()
+    let session = try session(installation)
+    defer { session.stay() }
+    let (proxy, client) = try sandboxed("[Application]\nname=\(app)\n", in: session)
+    let loop = try EventLoop()
+    let listener = try Connection(address: "unix:path=\(session.home.file("proxy"))")
+    listener.attach(to: loop)
+    var signatures: [String] = []
+    let subscription = try listener.subscribe(
+      to: MatchRule(
+        WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name,
+        WalkthroughInterface.changed)
+    ) { signatures.append($0.signature) }
+    // From here on the bus knows that it listens.
+    _ = try listener.call(
+      OutgoingCall(
+        WalkthroughInterface.busName, WalkthroughInterface.path, "org.freedesktop.DBus.Peer", "Ping"))
+    #expect(try client.listDue() == [app])
+    // What another app did is told in the same words.
+    try session.client().complete(other, version: "")
+    #expect(loop.run(forAtMost: 15_000) { signatures.count == 1 })
+    try client.complete(app, version: "")
+    #expect(loop.run(forAtMost: 15_000) { signatures.count == 2 })
+    #expect(signatures == ["", ""])
+    subscription.cancel()
     proxy.send(signal: SIGTERM)
   }
 

@@ -29,11 +29,13 @@ final class Session {
     return String(executable[..<(executable.lastIndex(of: "/") ?? executable.endIndex)])
   }()
 
-  /// Makes a session, on the bus that the tests were given where there is one, unless it is to be `alone`.
-  init(_ variables: [String: String] = [:], alone: Bool = false) throws {
+  /// Makes a session, on the bus that the tests were given where there is one, unless it is to be `alone`. The
+  /// daemon is started by these `words` of a shell.
+  init(_ variables: [String: String] = [:], alone: Bool = false, startedBy words: String = "") throws {
     home = try TemporaryDirectory()
     let directories = [
-      "HOME": home.path, "XDG_DATA_HOME": home.file("data"), "XDG_DATA_DIRS": home.file("system"),
+      "HOME": home.path, "XDG_DATA_HOME": home.file("data"),
+      "XDG_DATA_DIRS": home.file("system") + ":" + home.file("flatpak/exports/share"),
       "XDG_STATE_HOME": home.file("state"), "XDG_CONFIG_HOME": home.file("config"),
       "XDG_CONFIG_DIRS": home.file("etc"), "LANG": "C.UTF-8",
     ].merging(variables) { $1 }
@@ -43,7 +45,7 @@ final class Session {
       """
       #!/bin/sh
       exec /usr/bin/env -i PATH=/usr/bin:/bin DBUS_SESSION_BUS_ADDRESS="$DBUS_SESSION_BUS_ADDRESS" \
-        \(assignments) '\(Self.programs)/walkthroughd' 2>>'\(home.file("log"))'
+        \(assignments) \(words) '\(Self.programs)/walkthroughd' 2>>'\(home.file("log"))'
 
       """, to: "start")
     chmod(start, 0o755)

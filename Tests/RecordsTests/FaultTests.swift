@@ -149,11 +149,12 @@ struct Work: Sendable, CustomTestStringConvertible {
     let disk = try Disk()
     let store = disk.records
     disk.fail(.rename, with: ENOSPC)
+    let problem = "cannot rename \(disk.record("a")): No space left on device"
     for _ in 0..<2 {
       let failure = #expect(throws: StorageFailure.self) { try store.complete(try recordNames("a"), "1.0") }
-      #expect(failure?.description == "cannot rename \(disk.record("a")): No space left on device")
+      #expect(failure?.description == problem)
     }
-    #expect(disk.log == ["cannot rename \(disk.record("a")): No space left on device"])
+    #expect(disk.log == ["\(problem); the record stays as it was"])
   }
 
   @Test("of a write that was cut short again and again lose nothing", arguments: 1...3)
