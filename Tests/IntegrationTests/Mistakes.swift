@@ -150,7 +150,8 @@ private let pictureMistakes: [Mistake] = [
   .init(
     "error", "\"pictures/good.png\"", "▸\"pictures/missing.png\"", "no such picture", schema: .accepts),
   .init(
-    "error", "\"pictures/good.png\"", "{\"en\": \"pictures/good.png\", \"de\": ▸\"de.png\"}", "no such picture",
+    "error", "\"pictures/good.png\"", "{\"en\": \"pictures/good.png\", \"de\": ▸\"de.png\"}",
+    "no such picture",
     schema: .accepts),
   .init("error", "\"pictures/good.png\"", "▸\"/usr/share/good.png\"", "relative"),
   .init("error", "\"pictures/good.png\"", "▸\"https://example.org/good.png\"", "relative"),
