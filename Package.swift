@@ -5,9 +5,15 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// The shipped binaries carry the Swift runtime, so that a target machine needs no Swift.
+// The shipped binaries carry the Swift runtime, so that a target machine needs no Swift. The C++ library that the
+// runtime needs is carried, too, where systemd/build has put a link to it: loading it takes as long as all the rest.
 let standalone: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib", "-Xlinker", "-s"], .when(configuration: .release))
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-Xclang-linker", "-static-libgcc", "-Xlinker", "-s",
+      "-L\(Context.packageDirectory)/.build/static",
+    ],
+    .when(configuration: .release))
 ]
 
 func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
@@ -48,18 +54,18 @@ let package = Package(
     library("Catalog", uses: ["ManifestFormat", "WalkthroughEventLoop", "System"]),
     library("Records", uses: ["WalkthroughModel", "WalkthroughJSON", "System"]),
     library("Callers", uses: ["WalkthroughDBus", "WalkthroughModel", "System"]),
-    library("Service", uses: ["Catalog", "Records", "Callers", "WalkthroughInterface"]),
+    library("Service", uses: ["CLinux", "Catalog", "Records", "Callers", "WalkthroughInterface"]),
     library("WalkthroughClient", uses: ["WalkthroughInterface"]),
     library("WalkthroughAsync", uses: ["WalkthroughClient"]),
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
-    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop"]),
+    library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),
     program("walkthroughd", uses: ["Service"]),
     program(
       "walkthrough",
       uses: ["WalkthroughClient", "WalkthroughJSON", "ManifestFormat", "System", "Presenter", "Terminal"]),
 
     .target(
-      name: "TestSupport", dependencies: ["System", "WalkthroughJSON"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["System", "WalkthroughJSON", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("JSONTests", uses: ["WalkthroughJSON", "TestSupport"]),
     tests("ModelTests", uses: ["WalkthroughModel", "TestSupport"]),

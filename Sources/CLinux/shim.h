@@ -1,5 +1,6 @@
 // What Glibc's Swift module omits. Without _GNU_SOURCE, which clashes with `import Glibc`.
 #pragma once
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
@@ -15,5 +16,7 @@ static const int DT_LNK_LINUX = 10;
 static const long FUSE_SUPER_MAGIC_LINUX = 0x65735546;
 
 // GNU functions, which the headers hide without _GNU_SOURCE.
+#include <malloc.h>
 extern int pipe2(int descriptors[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 extern void *memmem(const void *where, size_t size, const void *what, size_t length);

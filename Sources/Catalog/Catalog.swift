@@ -48,9 +48,10 @@ package final class Catalog {
 
   /// The app that an id means: exactly, without or with a trailing `.desktop`, or by an alias.
   package func entry(for id: AppID) -> CatalogEntry? {
-    let spellings = [id] + id.otherSpellings
-    for spelling in spellings { if let entry = entry(exactly: spelling) { return entry } }
-    for spelling in spellings {
+    if let entry = entry(exactly: id) { return entry }
+    let others = id.otherSpellings
+    for spelling in others { if let entry = entry(exactly: spelling) { return entry } }
+    for spelling in [id] + others {
       if let own = aliases[spelling]?.min() { return entry(exactly: own) }
     }
     return nil
@@ -58,8 +59,11 @@ package final class Catalog {
 
   /// The app whose own id this is.
   package func entry(exactly id: AppID) -> CatalogEntry? {
-    retry(entries[id])
-    if !pending.isEmpty { readPending(of: AppFamily(of: id)) }
+    let known = entries[id]
+    if case .invalid? = known?.app.availability { retry(known) }
+    guard !pending.isEmpty else { return known }
+    let family = AppFamily(of: id)
+    if pending.mayConcern(family) { readPending(of: family) }
     return entries[id]
   }
 
@@ -72,7 +76,9 @@ package final class Catalog {
 
   /// Other ids under which an app may be known: aliases, and other spellings of its id; none is an app's own.
   package func otherIDs(of entry: CatalogEntry) -> [AppID] {
-    entry.otherIDs.filter { self.entry(exactly: $0) == nil }
+    let isOthers = { (id: AppID) in self.entry(exactly: id) != nil }
+    return entry.otherIDs.contains(where: isOthers)
+      ? entry.otherIDs.filter { !isOthers($0) } : entry.otherIDs
   }
 
   /// When an app was installed last: the change time of the file that decides, in nanoseconds of unix time.
@@ -170,11 +176,12 @@ package final class Catalog {
     var concerned: Set<AppFamily> = [family]
     for file in pending.metainfo { read(file, onlyIfHolding: family.base, concerned: &concerned) }
     join(concerned)
+    pending.concernNot(family)
   }
 
   /// What cannot be read for reasons beyond the file is tried again whenever it is asked for.
   private func retry(_ entry: CatalogEntry?) {
-    guard let entry, case .invalid = entry.app.availability else { return }
+    guard let entry else { return }
     for file in [entry.manifest, entry.metainfo].compactMap(\.self) where known(file)?.stamp == nil {
       pending.add(file)
     }
@@ -187,17 +194,20 @@ package final class Catalog {
     _ file: ManifestFile, onlyIfHolding base: String? = nil, concerned: inout Set<AppFamily>
   ) {
     let before = known(file)
-    let identity = layout.contains(file.folder) ? try? system.identity(of: file.path) : nil
-    if let identity, before?.stamp?.isStill(identity) ?? false { return pending.remove(file) }
+    if let stamp = before?.stamp, layout.contains(file.folder),
+      let identity = try? system.identity(of: file.path), stamp.isStill(identity)
+    {
+      return pending.remove(file)
+    }
     var now: KnownFile?
     do throws(ReadingFailure) {
-      guard identity != nil else { throw .absent }
+      guard layout.contains(file.folder) else { throw .absent }
       let content = try system.content(of: file)
       // What is about others can wait.
       if let base, before?.family?.base != base, !content.holds(base) { return }
       now = KnownFile(file, content, in: locale)
     } catch {
-      now = KnownFile(file, error, identity)
+      now = KnownFile(file, error, try? system.identity(of: file.path))
     }
     pending.remove(file)
     files[file.folder, default: [:]][file.name] = now

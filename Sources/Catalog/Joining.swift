@@ -2,24 +2,48 @@
 
 import WalkthroughModel
 
-/// An app and the files that tell of it.
-package struct CatalogEntry: Equatable, Sendable {
+/// An app and the files that tell of it. An object, for it is handed around with every question.
+package final class CatalogEntry: Equatable, Sendable {
   /// What the decision needs.
-  package var app: App
+  package let app: App
   /// Shown name, in the session's language.
-  package var name: String
+  package let name: String
   /// Ids it is also known by, unless another app has them for its own.
-  package var aliases: [AppID]
+  package let aliases: [AppID]
   /// Its walkthrough manifest.
-  package var manifest: ManifestFile?
+  package let manifest: ManifestFile?
   /// Its metainfo.
-  package var metainfo: ManifestFile?
+  package let metainfo: ManifestFile?
+  /// Aliases and other spellings.
+  let otherIDs: [AppID]
 
   /// The file that decides.
   package var source: ManifestFile? { manifest ?? metainfo }
 
-  /// Aliases and other spellings.
-  var otherIDs: [AppID] { aliases + app.id.otherSpellings.filter { !aliases.contains($0) } }
+  fileprivate init(_ draft: Draft) {
+    app = draft.app
+    name = draft.name
+    aliases = draft.aliases
+    manifest = draft.manifest
+    metainfo = draft.metainfo
+    otherIDs = draft.aliases + draft.app.id.otherSpellings.filter { !draft.aliases.contains($0) }
+  }
+
+  /// Equal where the same is said in the same files.
+  package static func == (one: CatalogEntry, other: CatalogEntry) -> Bool {
+    one === other
+      || one.app == other.app && one.name == other.name && one.aliases == other.aliases
+        && one.manifest == other.manifest && one.metainfo == other.metainfo
+  }
+}
+
+/// An entry that is being made.
+private struct Draft {
+  var app: App
+  var name: String
+  var aliases: [AppID]
+  var manifest: ManifestFile?
+  var metainfo: ManifestFile?
 }
 
 /// Ids that differ only by `.desktop`: files that are joined are all of one family.
@@ -86,7 +110,7 @@ private struct Joiner {
   }
 
   func entries() -> [AppID: CatalogEntry] {
-    var entries: [AppID: CatalogEntry] = [:]
+    var entries: [AppID: Draft] = [:]
     var joined: Set<AppID> = []
     for (id, walkthrough) in walkthroughs {
       let metainfo = metainfo(for: id)
@@ -97,7 +121,7 @@ private struct Joiner {
       entries[id] = entry(id, nil, metainfo)
     }
     for broken in brokenMetainfos { invalidate(broken, in: &entries) }
-    return entries
+    return entries.mapValues(CatalogEntry.init)
   }
 
   /// The metainfo that joins a walkthrough manifest: its id may differ by `.desktop`.
@@ -112,11 +136,11 @@ private struct Joiner {
   private func entry(
     _ id: AppID, _ walkthrough: (file: ManifestFile, content: Walkthrough)?,
     _ metainfo: (file: ManifestFile, outline: MetainfoOutline)?
-  ) -> CatalogEntry {
+  ) -> Draft {
     var aliases = metainfo?.outline.aliases ?? []
     if let other = metainfo?.outline.id, other != id { aliases.append(other) }
     aliases.removeAll { $0 == id }
-    var entry = CatalogEntry(
+    var entry = Draft(
       app: App(id: id, availability: .invalid(problem: "")), name: metainfo?.outline.name ?? id.text,
       aliases: aliases, manifest: walkthrough?.file, metainfo: metainfo?.file)
     switch walkthrough {
@@ -133,7 +157,7 @@ private struct Joiner {
 
   /// Metainfo that cannot be used leaves a complete manifest alone, and an app of a higher data directory.
   private func invalidate(
-    _ broken: (id: AppID, file: ManifestFile, problem: String), in entries: inout [AppID: CatalogEntry]
+    _ broken: (id: AppID, file: ManifestFile, problem: String), in entries: inout [AppID: Draft]
   ) {
     let id = ([broken.id] + broken.id.otherSpellings).first { entries[$0] != nil } ?? broken.id
     switch walkthroughs[id]?.content {
@@ -148,7 +172,7 @@ private struct Joiner {
     }
     var entry =
       entries[id]
-      ?? CatalogEntry(
+      ?? Draft(
         app: App(id: id, availability: .invalid(problem: "")), name: id.text, aliases: [], manifest: nil,
         metainfo: broken.file)
     if entry.manifest == nil { entry.metainfo = broken.file }

@@ -3,8 +3,8 @@
 import System
 import WalkthroughModel
 
-/// A directory in which manifest files lie.
-package struct Folder: Hashable, Sendable {
+/// A directory in which manifest files lie. An object, for many files share it.
+package final class Folder: Hashable, Sendable {
   /// What lies in it.
   enum Content: Hashable, Sendable {
     /// Walkthrough manifests (JSON).
@@ -28,11 +28,25 @@ package struct Folder: Hashable, Sendable {
   }
 
   /// Its path.
-  var path: String
+  let path: String
   /// What lies in it.
-  var content: Content
+  let content: Content
   /// The place of its data directory in the search path, from 0.
-  var rank: Int
+  let rank: Int
+
+  init(_ path: String, _ content: Content, rank: Int) {
+    self.path = path
+    self.content = content
+    self.rank = rank
+  }
+
+  /// Equal where they are the same place in the search path.
+  package static func == (one: Folder, other: Folder) -> Bool {
+    one === other || one.path == other.path && one.content == other.content && one.rank == other.rank
+  }
+
+  /// By path.
+  package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 
   /// Whether the files in it are metainfo (XML), not walkthrough manifests (JSON).
   var holdsMetainfo: Bool { content == .metainfo || content == .appdata }
@@ -60,11 +74,11 @@ package struct Folder: Hashable, Sendable {
 /// A manifest file.
 package struct ManifestFile: Comparable, Sendable {
   /// Where it lies.
-  var folder: Folder
+  let folder: Folder
   /// Its name.
-  var name: String
+  let name: String
   /// What tells its content from another; 0 until it is read.
-  var digest = 0
+  package var digest = 0
 
   /// Its path.
   package var path: String { "\(folder.path)/\(name)" }
@@ -113,7 +127,7 @@ extension System {
         visited.append(identity)
       }
       func add(_ path: String, _ content: Folder.Content) {
-        layout.add(Folder(path: path, content: content, rank: rank))
+        layout.add(Folder(path, content, rank: rank))
       }
       add("\(directory.path)/walkthroughs", .walkthroughs)
       if let installation = directory.flatpakInstallation {

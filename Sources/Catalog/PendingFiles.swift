@@ -6,6 +6,9 @@ import WalkthroughModel
 struct PendingFiles {
   private var names: [Folder: Set<String>] = [:]
 
+  /// The families of which is known that none of these files is about them.
+  private var unconcerned: Set<AppFamily> = []
+
   var isEmpty: Bool { names.isEmpty }
 
   /// One of them.
@@ -34,10 +37,20 @@ struct PendingFiles {
 
   func contains(_ file: ManifestFile) -> Bool { names[file.folder]?.contains(file.name) ?? false }
 
-  mutating func add(_ file: ManifestFile) { names[file.folder, default: []].insert(file.name) }
+  /// Whether one of them may be about a family.
+  func mayConcern(_ family: AppFamily) -> Bool { !unconcerned.contains(family) }
+
+  /// All were looked at: none of them is about that family.
+  mutating func concernNot(_ family: AppFamily) { unconcerned.insert(family) }
+
+  mutating func add(_ file: ManifestFile) {
+    names[file.folder, default: []].insert(file.name)
+    unconcerned = []
+  }
 
   mutating func remove(_ file: ManifestFile) {
     names[file.folder]?.remove(file.name)
     if names[file.folder]?.isEmpty ?? false { names[file.folder] = nil }
+    if names.isEmpty { unconcerned = [] }
   }
 }

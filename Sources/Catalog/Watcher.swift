@@ -126,6 +126,9 @@ package final class Watcher {
     return news
   }
 
+  /// Whether every change of a place comes as news.
+  package func tells(of place: WatchedPlace) -> Bool { places[place]?.isEventful ?? false }
+
   /// What may have changed since this was asked last; what the kernel knows by now counts.
   package func takeNews() -> News {
     drain()

@@ -11,15 +11,17 @@ package struct ButtonLabels: Equatable, Sendable {
   package let done: String
   package let help: String
 
-  /// Takes the client's words and the labels of a manifest, of which a blank one counts as none.
+  /// Takes the client's words and the labels of a manifest, of which a blank one counts as none. In a replay
+  /// `later` means to close it.
   package init(
-    _ own: Messages, next: String? = nil, back: String? = nil, skip: String? = nil, done: String? = nil
+    _ own: Messages, next: String? = nil, back: String? = nil, skip: String? = nil, done: String? = nil,
+    isReplay: Bool = false
   ) {
     self.next = next.flatMap(wording) ?? own.next
     self.back = back.flatMap(wording) ?? own.back
     self.skip = skip.flatMap(wording) ?? own.skip
     self.done = done.flatMap(wording) ?? own.done
-    later = own.later
+    later = isReplay ? own.close : own.later
     help = own.help
   }
 
@@ -48,6 +50,20 @@ package struct Vocabulary: Sendable {
     words =
       spoken(ButtonLabels(.english)) + [("quit", .later), ("?", .help)] + spoken(ButtonLabels(messages))
       + spoken(labels)
+  }
+
+  /// The choice from a list of so many apps that a typed line is; nil where nobody understands it. Nothing typed
+  /// is `all`.
+  static func choice(of line: String, from count: Int, _ messages: Messages) -> Choice? {
+    let typed = normalized(line)
+    guard !typed.isEmpty else { return .all }
+    if let number = Int(typed) { return (1...count).contains(number) ? .one(number - 1) : nil }
+    let words = [Messages.english, messages].flatMap { own in
+      ListView.buttons.map { (word: normalized(own.label(of: $0)), choice: $0) } + [("quit", .later)]
+    }
+    if let exact = words.first(where: { $0.word == typed }) { return exact.choice }
+    let begun = words.filter { $0.word.hasPrefix(typed) }.map(\.choice)
+    return begun.allSatisfy { $0 == begun.first } ? begun.first : nil
   }
 
   /// The answer that a typed line is. Nothing typed is `next`; a beginning will do where it can mean only one

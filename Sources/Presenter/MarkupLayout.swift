@@ -1,10 +1,12 @@
 // From blocks to lines of a given width.
 
+import WalkthroughModel
+
 /// How a link is shown.
 package enum LinkDisplay: Sendable {
   /// The address stands behind the text, `text <address>`, unless the text is the address.
   case address
-  /// The style alone tells: the terminal makes it a hyperlink.
+  /// The style alone tells: the terminal makes it a hyperlink. An address that no page may have is shown.
   case hyperlink
 }
 
@@ -32,7 +34,6 @@ private struct Layout {
 
   /// What a run of inline text looks like: with the addresses of its links where they are wanted.
   func display(_ runs: [TextRun]) -> [TextRun] {
-    guard case .address = links else { return runs }
     var shown: [TextRun] = []
     var linked = ""
     for (index, run) in runs.enumerated() {
@@ -40,11 +41,15 @@ private struct Layout {
       guard let address = run.style.link else { continue }
       linked += run.text
       if index + 1 < runs.count, runs[index + 1].style.link == address { continue }
-      if linked != address, "mailto:" + linked != address { shown.append(TextRun(" <\(address)>")) }
+      if !isHidden(address), linked != address, "mailto:" + linked != address {
+        shown.append(TextRun(" <\(address)>"))
+      }
       linked = ""
     }
     return shown
   }
+
+  private func isHidden(_ address: String) -> Bool { links == .hyperlink && isPageURL(address) }
 
   private func lines(of block: Block, width: Int) -> [StyledLine] {
     switch block {

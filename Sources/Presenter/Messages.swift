@@ -34,6 +34,44 @@ package struct Messages: Sendable {
   /// No app has anything to show.
   package let nothingIsDue: String
 
+  // MARK: On a whole screen
+
+  /// Ends a walkthrough that is shown again.
+  let close: String
+  /// There is more of the page below.
+  let moreBelow: String
+  /// There is more of the page above.
+  let moreAbove: String
+  /// How the last page is completed.
+  let toFinish: String
+  /// Which key explains the keys.
+  let keyForHelp: String
+  /// How the explanation is closed.
+  let closeHelp: String
+  /// The keys on a page, and what they do.
+  let pageKeys: [(keys: String, meaning: String)]
+
+  // MARK: Several apps
+
+  /// Where one is among the apps: "app 2 of 5".
+  let app: @Sendable (_ number: Int, _ count: Int) -> String
+  /// So many apps have something to show.
+  let appsAreDue: @Sendable (_ count: Int) -> String
+  /// Heads the apps that are new to the person.
+  let introductions: String
+  /// Heads the apps that are newer than the person knows them.
+  let updates: String
+  /// Shows every app, one after another.
+  let all: String
+  /// Declines every app.
+  let skipAll: String
+  /// How every app is declined by keys.
+  let toSkipAll: String
+  /// The keys on the list, and what they do.
+  let listKeys: [(keys: String, meaning: String)]
+  /// What can be typed at the list.
+  let listInstructions: String
+
   /// Every language but English.
   static let translations: [Messages] = [.german, .simplifiedChinese]
 

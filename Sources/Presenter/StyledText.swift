@@ -8,20 +8,47 @@ package struct TextStyle: Equatable, Sendable {
   package var isStrong = false
   /// Code.
   package var isCode = false
+  /// Less important than what is around it.
+  package var isFaint = false
+  /// Foreground and background exchanged: what has the focus.
+  package var isReversed = false
   /// Where it leads.
   package var link: String?
+  /// The colours of a picture's character.
+  package var ink = Ink()
 
   package init(
-    isEmphasized: Bool = false, isStrong: Bool = false, isCode: Bool = false, link: String? = nil
+    isEmphasized: Bool = false, isStrong: Bool = false, isCode: Bool = false, isFaint: Bool = false,
+    isReversed: Bool = false, link: String? = nil
   ) {
     self.isEmphasized = isEmphasized
     self.isStrong = isStrong
     self.isCode = isCode
+    self.isFaint = isFaint
+    self.isReversed = isReversed
     self.link = link
   }
 
   package static let plain = TextStyle()
   package static let strong = TextStyle(isStrong: true)
+  package static let faint = TextStyle(isFaint: true)
+}
+
+/// Colours; nil is the terminal's own.
+package struct Ink: Equatable, Sendable {
+  package var foreground: Color?
+  package var background: Color?
+
+  package init(foreground: Color? = nil, background: Color? = nil) {
+    self.foreground = foreground
+    self.background = background
+  }
+
+  /// A colour of the terminal's palette, or a true one.
+  package enum Color: Equatable, Sendable {
+    case palette(UInt8)
+    case rgb(UInt8, UInt8, UInt8)
+  }
 }
 
 /// A stretch of text in one style.
@@ -60,6 +87,20 @@ package struct StyledLine: Equatable, Sendable {
     } else {
       runs.append(TextRun(String(text), style))
     }
+  }
+
+  /// The line without the spaces at its end.
+  package var trimmed: StyledLine {
+    var line = self
+    while let last = line.runs.last, last.style == .plain {
+      let kept = last.text.droppingTrailingSpaces
+      line.runs.removeLast()
+      guard kept.isEmpty else {
+        line.append(kept, .plain)
+        break
+      }
+    }
+    return line
   }
 
   /// The line behind a plain prefix; a blank line gets none of the prefix' trailing spaces.

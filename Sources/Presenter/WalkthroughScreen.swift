@@ -82,12 +82,16 @@ package struct WalkthroughScreen: Equatable, Sendable {
   package let pages: [ScreenPage]
   /// The words on the buttons.
   package let labels: ButtonLabels
+  /// Whether the ending is of no consequence, as when a walkthrough is shown again: then it is closed at any
+  /// time, and there is nothing to skip.
+  package let isReplay: Bool
   /// The page on show.
   package private(set) var index = 0
 
   /// Starts at the first page; nil where there is none.
-  package init?(appName: String, pages: [ScreenPage], labels: ButtonLabels) {
+  package init?(appName: String, pages: [ScreenPage], labels: ButtonLabels, isReplay: Bool = false) {
     guard !pages.isEmpty else { return nil }
+    self.isReplay = isReplay
     self.appName = sanitizedLine(appName)
     self.pages = pages
     self.labels = labels
@@ -102,7 +106,8 @@ package struct WalkthroughScreen: Equatable, Sendable {
 
   /// The answers that lead somewhere from this page, in the order of their buttons.
   package var answers: [Answer] {
-    (isFirst ? [] : [.back]) + (isLast ? [] : [.next]) + [.skip, .later] + (isLast ? [.done] : [])
+    (isFirst ? [] : [.back]) + (isLast ? [] : [.next]) + (isReplay ? [.later] : [.skip, .later])
+      + (isLast ? [.done] : [])
   }
 
   /// Does what was answered. Only `done`, and only on the last page, completes.
@@ -115,6 +120,13 @@ package struct WalkthroughScreen: Equatable, Sendable {
     case .done: isLast ? .ended(.complete) : .stayed(.isNotLast)
     case .help: .stayed(.help)
     }
+  }
+
+  /// Goes to a page; false where it is none, or the one on show.
+  package mutating func turn(to page: Int) -> Bool {
+    guard pages.indices.contains(page), page != index else { return false }
+    index = page
+    return true
   }
 
   private mutating func turn(by step: Int, or notice: Notice) -> Reaction {

@@ -25,9 +25,22 @@ package final class Baselines {
   package init(stateDirectory: String, system: System, log: @escaping (String) -> Void) {
     self.system = system
     self.log = log
+    directory = stateDirectory
     file = CachedFile(
       "\(stateDirectory)/baselines.json", system: system, limit: Self.sizeLimit, parse: parseBaselines)
   }
+
+  /// Where the file lies, for who watches it.
+  package let directory: String
+
+  /// Whether somebody watches the file, and will call `lookAgain` when it may be another.
+  package var isWatched: Bool {
+    get { file.isWatched }
+    set { file.isWatched = newValue }
+  }
+
+  /// The file may be another than before.
+  package func lookAgain() { file.forget() }
 
   /// The baseline of an app, under all its names; the greatest where there are several.
   package func version(of names: RecordNames) -> Version? {

@@ -18,6 +18,11 @@ final class CachedFile<Value> {
   private let limit: Int
   private let parse: ([UInt8]) throws(FormatFailure) -> Value
   private var last: (identity: FileIdentity, state: State)?
+  /// What was found last, as long as somebody watches the file and has not said that it may be another.
+  private var known: State?
+
+  /// Whether somebody watches the file, and will call `forget` when it may be another.
+  var isWatched = false { didSet { if isWatched != oldValue { known = nil } } }
 
   init(
     _ path: String, system: System, limit: Int, parse: @escaping ([UInt8]) throws(FormatFailure) -> Value
@@ -30,6 +35,14 @@ final class CachedFile<Value> {
 
   /// The file as it is now.
   var current: State {
+    if let known { return known }
+    let state = look()
+    // A problem of the disk may pass without a word.
+    if case .unreadable = state {} else if isWatched { known = state }
+    return state
+  }
+
+  private func look() -> State {
     do throws(SystemError) {
       let identity = try system.identity(of: path)
       if let last, last.identity == identity { return last.state }
@@ -43,7 +56,10 @@ final class CachedFile<Value> {
   }
 
   /// Forgets what was read, so that the next look reads the file.
-  func forget() { last = nil }
+  func forget() {
+    last = nil
+    known = nil
+  }
 
   private func read() -> State {
     do throws(FileFailure) {

@@ -45,6 +45,21 @@ package final class PolicyStore {
   /// The files, existing or not, for who watches them.
   package let files: [(directory: String, name: String)]
 
+  /// Whether somebody watches the files, and will call `lookAgain` when one may be another.
+  package var isWatched = false {
+    didSet {
+      guard isWatched != oldValue else { return }
+      person.isWatched = isWatched
+      for file in administrators { file.isWatched = isWatched }
+    }
+  }
+
+  /// The files may be others than before.
+  package func lookAgain() {
+    person.forget()
+    for file in administrators { file.forget() }
+  }
+
   /// What policy says now.
   package var current: Policy { Policy(administrator: administratorsFile, person: personsFile) }
 

@@ -28,7 +28,8 @@ package struct RecordNames: Equatable, Sendable {
   var all: [AppID] { [own] + others }
 }
 
-/// The records of one person. Nothing is kept in memory: another session may write at any time.
+/// The records of one person. Another session may write them at any time: what is kept in memory is only what
+/// somebody watches, who says when it is another.
 package final class RecordStore {
   /// `records` in the state directory.
   package let directory: String
@@ -36,6 +37,8 @@ package final class RecordStore {
   private let system: System
   private let log: (String) -> Void
   private var reported: Set<String> = []
+  /// The records there are, as far as they were read; nil: nobody watches them.
+  private var kept: [AppID: Reading?]?
   /// The repairs that failed.
   private var retries: [AppID: Retry] = [:]
 
@@ -64,10 +67,32 @@ package final class RecordStore {
     self.log = log
   }
 
+  /// Whether somebody watches the directory, and will say what may be another by `lookAgain`.
+  package var isWatched: Bool {
+    get { kept != nil }
+    set {
+      guard newValue != isWatched else { return }
+      kept = newValue ? unreadRecords() : nil
+    }
+  }
+
+  /// The files of these names may be others than before; nil: any may.
+  package func lookAgain(at names: Set<String>?) {
+    guard kept != nil else { return }
+    guard let names else { return kept = unreadRecords() }
+    for name in names { if let id = Self.app(ofFile: name) { kept?[id] = .some(nil) } }
+  }
+
+  private func unreadRecords() -> [AppID: Reading?] {
+    Dictionary(files().compactMap(Self.app).map { ($0, nil) }) { $1 }
+  }
+
   /// What is known of an app, under all its names.
   package func state(of names: RecordNames) -> RecordState {
-    names.all.reduce(.absent) { known, id in
-      switch read(id) {
+    // With nothing kept there is nothing to look up.
+    if let kept, kept.isEmpty { return .absent }
+    return names.all.reduce(.absent) { known, id in
+      switch current(id) {
       case .absent: known
       case .record(let record): known.merged(with: .known(record))
       case .damaged, .unreadable: known.merged(with: .unusable(nil))
@@ -148,6 +173,7 @@ package final class RecordStore {
       case .record(let record): kept.append((id, record))
       case .unreadable(let problem): throw StorageFailure(problem)
       case .damaged(let problem):
+        defer { lookAgain(at: ["\(id).json"]) }
         let replacement = Record(seen: installed.map { Seen($0, .completed) }, changed: now)
         try perform { () throws(SystemError) in
           let aside = try system.replaceDamagedFile(
@@ -171,6 +197,21 @@ package final class RecordStore {
   }
 
   private func path(of id: AppID) -> String { "\(directory)/\(id).json" }
+
+  /// What was read, where that is sure to be so still.
+  private func current(_ id: AppID) -> Reading {
+    guard let kept else { return read(id) }
+    guard let known = kept[id] else { return .absent }
+    if let known { return known }
+    let reading = read(id)
+    switch reading {
+    case .absent: self.kept?[id] = nil
+    // A problem of the disk may pass without a word, and so may a change behind a link.
+    case .unreadable: break
+    case .record, .damaged: if (try? system.readLink(path(of: id))) == nil { self.kept?[id] = reading }
+    }
+    return reading
+  }
 
   private func read(_ id: AppID) -> Reading {
     let path = path(of: id)
@@ -219,6 +260,7 @@ package final class RecordStore {
   }
 
   private func put(_ content: [UInt8]?, at path: String) throws(SystemError) {
+    defer { lookAgain(at: [String(path.dropFirst(directory.utf8.count + 1))]) }
     if let content { try system.replaceFile(path, with: content) } else { try system.removeFile(path) }
   }
 

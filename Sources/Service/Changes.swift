@@ -1,5 +1,6 @@
 // Following the disk and the time: what is answered is right, and who listens is told when it became another.
 
+import CLinux
 import Catalog
 import Records
 import System
@@ -36,6 +37,8 @@ final class Changes {
     case ready
   }
 
+  // Who started the daemon waits for the first answers.
+  private static let startMilliseconds = 30
   // What one idle moment may take from a call that comes meanwhile.
   private static let sliceNanoseconds: Int64 = 2_000_000
 
@@ -55,11 +58,10 @@ final class Changes {
     loop.whenClockIsSet { [unowned self] in
       for app in answers.postponed { check(app) }
     }
-    loop.whenIdle { [unowned self] in
+    loop.after(milliseconds: Self.startMilliseconds) { [unowned self] in
       startWatching()
       work()
       desk.records.removeLeftovers(at: desk.clock())
-      return false
     }
   }
 
@@ -109,14 +111,40 @@ final class Changes {
     var next = first
     while !next.isEmpty {
       desk.catalog.look(at: next)
+      lookAgain(at: next)
       news.add(next)
       next = watcher.watch(watched)
+      trustWhatIsWatched()
     }
   }
 
+  /// What was kept of these is to be read again.
+  private func lookAgain(at news: News) {
+    if let names = news[desk.records.directory] {
+      if case .some(let names) = names {
+        desk.records.lookAgain(at: names)
+      } else {
+        desk.records.lookAgain(at: nil)
+      }
+    }
+    if news[desk.baselines.directory] != nil { desk.baselines.lookAgain() }
+    if desk.policy.files.contains(where: { news[$0.directory] != nil }) { desk.policy.lookAgain() }
+  }
+
+  /// Of what is watched it is known without a look that it is as it was.
+  private func trustWhatIsWatched() {
+    desk.records.isWatched = watcher.tells(of: WatchedPlace(desk.records.directory))
+    desk.baselines.isWatched = watcher.tells(of: WatchedPlace(desk.baselines.directory))
+    desk.policy.isWatched = policyPlaces.allSatisfy(watcher.tells)
+  }
+
+  private var policyPlaces: [WatchedPlace] {
+    desk.policy.files.flatMap { [WatchedPlace($0.directory), WatchedPlace($0.directory, name: $0.name)] }
+  }
+
   private var watched: Set<WatchedPlace> {
-    desk.catalog.watched.union(desk.policy.files.map { WatchedPlace($0.directory, name: $0.name) })
-      .union((desk.policy.files.map(\.directory) + [desk.records.directory]).map { WatchedPlace($0) })
+    desk.catalog.watched.union(policyPlaces)
+      .union([desk.records.directory, desk.baselines.directory].map { WatchedPlace($0) })
   }
 
   // MARK: Idle moments
@@ -144,6 +172,8 @@ final class Changes {
       if answers.update(app, desk), stage == .ready { isNews = true }
     }
     desk.baselines.save(at: desk.clock())
+    // Reading took much more memory than what is kept.
+    malloc_trim(0)
     stage = .ready
     if isNews { announcer.changed() }
     isNews = false

@@ -111,20 +111,34 @@ package final class System {
   package func read(
     _ file: borrowing Descriptor, at path: String, expecting size: Int, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    let number = file.number
-    var bytes: [UInt8] = []
     // One byte more than expected finds the end in the same loop.
-    var room = min(max(size, 0), limit) + 1
-    while true {
-      let start = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: room))
-      let count = try perform(.read, path, shortening: room) { room in
-        bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress?.advanced(by: start), room) }
-      }
-      bytes.removeLast(room - count)
-      if count == 0 || bytes.count > limit { return bytes }
-      room = min(max(room - count, 4096), limit + 1 - bytes.count)
+    var bytes = try chunk(of: file, at: path, min(max(size, 0), limit) + 1)
+    var isAtEnd = bytes.isEmpty
+    while !isAtEnd, bytes.count <= limit {
+      let more = try chunk(
+        of: file, at: path, min(max(size + 1 - bytes.count, 4096), limit + 1 - bytes.count))
+      isAtEnd = more.isEmpty
+      bytes += more
     }
+    return bytes
+  }
+
+  /// What is read next, at most so many bytes; empty at the end.
+  private func chunk(
+    of file: borrowing Descriptor, at path: String, _ room: Int
+  ) throws(SystemError) -> [UInt8] {
+    let number = file.number
+    var result: Result<Int, SystemError> = .success(0)
+    // Not filled with zeros first: that takes as long as reading.
+    let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      do throws(SystemError) {
+        count = try perform(.read, path, shortening: room) { Glibc.read(number, buffer.baseAddress, $0) }
+      } catch {
+        result = .failure(error)
+      }
+    }
+    _ = try result.get()
+    return bytes
   }
 
   /// Writes all bytes; a write that makes no progress is an error (ENOSPC).

@@ -20,8 +20,11 @@ package struct Output: Sendable {
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Writes the whole text, waiting where the other side is slow.
-  package func write(_ text: String) throws(OutputFailed) {
-    var bytes = Array(text.utf8)[...]
+  package func write(_ text: String) throws(OutputFailed) { try write(Array(text.utf8)) }
+
+  /// Writes all the bytes, waiting where the other side is slow.
+  package func write(_ bytes: [UInt8]) throws(OutputFailed) {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let (count, code) = bytes.withUnsafeBytes { buffer in
         let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)

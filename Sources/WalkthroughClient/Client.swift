@@ -22,7 +22,7 @@ public final class Client {
   /// The locales that texts are asked for in.
   public let locale: LocalePreference
 
-  private let connection: Connection
+  let connection: Connection
   private let timeoutMilliseconds: Int
   /// Only waiting for changes needs one.
   private var loop: EventLoop?

@@ -20,6 +20,19 @@ struct ExportedObject {
   private let interfaces: [InterfaceDescription]
   private let values: [(name: String, value: Value)]
   private let handler: (MethodCall) throws(DBusError) -> Answer
+  /// The methods by name.
+  private let offers: [String: [Offer]]
+
+  /// A method of an interface. An object, for descriptions are large to hand around.
+  private final class Offer {
+    let interface: InterfaceName
+    let method: InterfaceDescription.Method
+
+    init(_ interface: InterfaceName, _ method: InterfaceDescription.Method) {
+      self.interface = interface
+      self.method = method
+    }
+  }
 
   init(
     _ interface: InterfaceDescription, _ path: ObjectPath, _ properties: [MemberName: Value],
@@ -28,7 +41,11 @@ struct ExportedObject {
     self.path = path
     self.interface = interface
     self.handler = handler
-    interfaces = [interface] + InterfaceDescription.standard
+    let interfaces = [interface] + InterfaceDescription.standard
+    self.interfaces = interfaces
+    offers = Dictionary(
+      grouping: interfaces.flatMap { interface in interface.methods.map { Offer(interface.name, $0) } },
+      by: \.method.name.text)
     values = interface.properties.map { property in
       guard let value = properties[property.name], value.signature == property.signature.text else {
         preconditionFailure("the property \(property.name) needs a value of type \(property.signature)")
@@ -46,12 +63,12 @@ struct ExportedObject {
   }
 
   private func answer(to call: MethodCall) throws(DBusError) -> Answer {
-    let (interface, method) = try find(call.message)
-    guard call.message.has(signature: method.inputSignature) else {
-      throw Self.invalidArguments(for: method, call.message.signature)
+    let offer = try find(call.message)
+    guard call.message.has(signature: offer.method.inputSignature) else {
+      throw Self.invalidArguments(for: offer.method, call.message.signature)
     }
-    guard interface.name != self.interface.name else { return try handler(call) }
-    return .results(try standardResults(of: method, call.message))
+    guard offer.interface != interface.name else { return try handler(call) }
+    return .results(try standardResults(of: offer.method, call.message))
   }
 
   private static func invalidArguments(
@@ -64,20 +81,17 @@ struct ExportedObject {
 
   // MARK: Finding the method
 
-  private func find(
-    _ call: Message
-  ) throws(DBusError) -> (interface: InterfaceDescription, method: InterfaceDescription.Method) {
+  private func find(_ call: Message) throws(DBusError) -> Offer {
     let isHere = call.has(path: path)
     let isNamed = dbus_message_get_interface(call.raw) != nil
-    var isKnown = false
+    let interfaces = isHere ? nil : interfaces(at: call.path)
     // A call without an interface means the first that has the method.
-    for interface in interfaces(at: isHere ? path : call.path)
-    where !isNamed || call.has(interface: interface.name) {
-      isKnown = true
-      for method in interface.methods where call.has(member: method.name) { return (interface, method) }
+    for offer in offers[call.member] ?? [] {
+      guard !isNamed || call.has(interface: offer.interface) else { continue }
+      if interfaces?.contains(where: { $0.name == offer.interface }) ?? true { return offer }
     }
     guard isHere else { throw DBusError(.unknownObject, "there is no object \(call.path?.text ?? "")") }
-    guard isKnown else {
+    guard !isNamed || self.interfaces.contains(where: { call.has(interface: $0.name) }) else {
       throw DBusError(.unknownInterface, "\(path) has no interface \(call.interface?.text ?? "")")
     }
     throw DBusError(.unknownMethod, "\(call.interface ?? interface.name) has no method \(call.member)")

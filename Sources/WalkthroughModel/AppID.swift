@@ -15,29 +15,32 @@ public struct AppID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The id, for a person.
   public var description: String { text }
 
+  // Leaves room for `.json.corrupt-<unix seconds>` in a file name of 255 bytes.
+  private static let longest = 230
+
   /// Checks a text. Throws the reason where it is no app id.
   public init(_ text: String) throws(InvalidAppID) {
-    // Leaves room for `.json.corrupt-<unix seconds>` in a file name of 255 bytes.
-    let longest = 230
     guard !text.isEmpty else { throw InvalidAppID(description: "an app id cannot be empty") }
-    guard text.utf8.count <= longest else {
-      throw InvalidAppID(description: "an app id has at most \(longest) bytes, this one \(text.utf8.count)")
+    guard text.utf8.count <= Self.longest else {
+      throw InvalidAppID(
+        description: "an app id has at most \(Self.longest) bytes, this one \(text.utf8.count)")
     }
-    guard text.utf8.allSatisfy(Self.isAllowed) else {
-      throw InvalidAppID(description: "an app id holds only A-Z a-z 0-9 . _ -")
-    }
-    guard text.utf8.first != UInt8(ascii: ".") else {
-      throw InvalidAppID(description: "an app id cannot start with a dot")
-    }
+    let dot = UInt8(ascii: ".")
+    guard text.utf8.first != dot else { throw InvalidAppID(description: "an app id cannot start with a dot") }
     var previous: UInt8 = 0
     for byte in text.utf8 {
-      guard byte != UInt8(ascii: ".") || previous != byte else {
+      guard Self.isAllowed(byte) else {
+        throw InvalidAppID(description: "an app id holds only A-Z a-z 0-9 . _ -")
+      }
+      guard byte != dot || previous != dot else {
         throw InvalidAppID(description: "an app id cannot hold two dots in a row")
       }
       previous = byte
     }
     self.text = text
   }
+
+  private init(checked text: String) { self.text = text }
 
   /// The order of ids is bytewise.
   public static func < (left: AppID, right: AppID) -> Bool {
@@ -46,12 +49,17 @@ public struct AppID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The id without a trailing `.desktop`; nil where it has none.
   public var withoutDesktop: AppID? {
-    guard text.hasSuffix(".desktop") else { return nil }
-    return try? AppID(String(text.dropLast(".desktop".count)))
+    // What is left keeps the rules: an id neither begins with a dot nor holds two in a row.
+    text.hasSuffix(Self.desktop) ? AppID(checked: String(text.dropLast(Self.desktop.count))) : nil
   }
 
   /// The id with `.desktop` behind it; nil where it would be too long.
-  public var withDesktop: AppID? { try? AppID(text + ".desktop") }
+  public var withDesktop: AppID? {
+    text.utf8.count + Self.desktop.count <= Self.longest && !text.hasSuffix(".")
+      ? AppID(checked: text + Self.desktop) : nil
+  }
+
+  private static let desktop = ".desktop"
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {

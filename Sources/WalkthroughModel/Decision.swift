@@ -14,7 +14,7 @@ public enum WalkthroughKind: String, Sendable {
 }
 
 /// Pages chosen from an app, as places in its `pages` or `releases`.
-public enum Selection: Equatable, Sendable {
+public enum Selection: Hashable, Sendable {
   case nothing
   case introduction(pages: [Int])
   case update(pages: [Int])

@@ -1,6 +1,7 @@
 // What each command does: it asks the service, and prints or shows the answer.
 
 import Glibc
+import Presenter
 import WalkthroughClient
 import WalkthroughInterface
 import WalkthroughJSON
@@ -18,13 +19,14 @@ extension Invocation {
       return .success
     case .check(let files): return try check(files)
     case .new(let app): return try writeNew(app)
+    case .run(let app, let command): return runCommand(command, after: app)
     default: return try run(with: try Client(environment: environment))
     }
   }
 
   private func run(with client: Client) throws -> ExitStatus {
     switch command {
-    case .help, .version, .check, .new: break
+    case .help, .version, .check, .new, .run: break
     case .showDue: return try show(try client.listDue(), with: client)
     case .show(let app, all: false): return try show(app, with: client)
     case .show(let app, all: true): return try replay(app, with: client)
@@ -48,6 +50,7 @@ extension Invocation {
     case .postpone(let app, let seconds): try client.postpone(app, seconds: seconds)
     case .reset(let app): try client.reset(app)
     case .mute(let app, let isMuted): try client.mute(app, isMuted)
+    case .monitor: return try monitor(client)
     }
     return .success
   }
@@ -59,10 +62,10 @@ private func table(_ apps: [AppSummary]) -> String {
   let rows = apps.map { app in
     [app.appID, app.installed, app.reason.rawValue, app.name].map(sanitizedLine)
   }
-  let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+  let widths = (0..<3).map { column in rows.map { $0[column].columns }.max() ?? 0 }
   return rows.map { row in
     let cells = zip(row, widths).map { cell, width in
-      cell + String(repeating: " ", count: width - cell.count)
+      cell + String(repeating: " ", count: width - cell.columns)
     }
     return (cells + [row[3]]).joined(separator: "  ") + "\n"
   }.joined()

@@ -17,12 +17,16 @@ struct Invocation {
     case mute(app: String?, Bool)
     case check(files: [String])
     case new(app: String)
+    case run(app: String, command: [String])
+    case monitor
   }
 
   var command: Command
   /// Whether machines read the output.
   var isJSON = false
-  private static let flags: Set<String> = ["--json", "--all"]
+  /// Whether plain text is wanted on a terminal, too.
+  var isPlain = false
+  private static let flags: Set<String> = ["--json", "--all", "--plain"]
 
   /// Reads arguments without the program's name. Throws wrong usage.
   init(_ arguments: some Sequence<String>) throws(Complaint) {
@@ -30,7 +34,11 @@ struct Invocation {
     var flags: Set<String> = []
     var areFlagsOver = false
     for argument in arguments {
-      if areFlagsOver || !argument.hasPrefix("-") || argument == "-" {
+      if words.first == "run", words.count >= 2, !areFlagsOver {
+        // What follows the app belongs to the command.
+        areFlagsOver = true
+        if argument != "--" { words.append(argument) }
+      } else if areFlagsOver || !argument.hasPrefix("-") || argument == "-" {
         words.append(argument)
       } else if argument == "--" {
         areFlagsOver = true
@@ -47,6 +55,7 @@ struct Invocation {
       }
     }
     isJSON = flags.contains("--json")
+    isPlain = flags.contains("--plain")
     command = try Self.command(words.first, Array(words.dropFirst()), all: flags.contains("--all"))
   }
 
@@ -86,6 +95,12 @@ struct Invocation {
       guard !operands.isEmpty else { throw .usage("it is used as: walkthrough check FILE...") }
       return .check(files: operands)
     case "new": return .new(app: try take("APP")[0])
+    case "run":
+      guard operands.count >= 2 else { throw .usage("it is used as: walkthrough run APP [--] COMMAND…") }
+      return .run(app: operands[0], command: Array(operands.dropFirst()))
+    case "monitor":
+      _ = try take()
+      return .monitor
     case let name?: throw .usage("there is no command '\(name)'")
     }
   }
@@ -120,6 +135,8 @@ let help = """
     postpone APP TIME         later: seconds, or a number with m, h or d; 0: now again
     reset APP                 forgets what was seen
     off [APP], on [APP]       shows nothing of it, or of any app; shows it again
+    run APP [--] COMMAND...   shows what is due of one app, then becomes the command
+    monitor                   prints what changes, as it does
 
   For authors of apps:
 
@@ -127,11 +144,15 @@ let help = """
     check FILE...             says what is wrong with manifests and AppStream metainfo
 
     --json                    prints JSON; show and due print pages or ids, and nothing is asked
+    --plain                   asks line by line, without a full screen, as for a screen reader;
+                              so do ACCESSIBLE=1 and TERM=dumb in the environment
     --help, --version
 
   APP is the id of an app's desktop file, as org.gimp.GIMP.
 
   Exit status: 0 done, shown or due; 1 not due, nothing to show, or a file with
-  mistakes; 2 trouble; 3 no service; 64 wrong usage. Off a terminal nothing is completed by showing.
+  mistakes; 2 trouble; 3 no service; 64 wrong usage. run ends as its command does; 126
+  where that cannot be started, 127 where it is not found. Off a terminal nothing is
+  completed by showing.
 
   """

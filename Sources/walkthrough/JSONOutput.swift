@@ -16,12 +16,13 @@ extension JSON.Member {
 }
 
 extension AppSummary {
-  var json: JSON {
-    JSON(
-      .object([
-        .init("app-id", appID), .init("name", name), .init("installed", installed),
-        .init("due", reason.isDue), .init("reason", reason.rawValue),
-      ]))
+  var json: JSON { JSON(.object(members)) }
+
+  var members: [JSON.Member] {
+    [
+      .init("app-id", appID), .init("name", name), .init("installed", installed), .init("due", reason.isDue),
+      .init("reason", reason.rawValue),
+    ]
   }
 }
 

@@ -27,6 +27,9 @@ enum ExitStatus: Int32 {
   case trouble = 2
   case noService = 3
   case wrongUsage = 64
+  /// A command that `run` cannot start, and one that is not there.
+  case cannotStart = 126
+  case notFound = 127
 }
 
 /// What is said on standard error, and the status that goes with it.

@@ -1,4 +1,4 @@
-// Showing walkthroughs: at a prompt on a terminal, as plain text off it.
+// Showing what the service has: to a person who answers, or as text where there is none.
 
 import Glibc
 import Presenter
@@ -13,9 +13,13 @@ private let laterSeconds: UInt32 = 86_400
 
 extension Invocation {
   /// Whether a person can answer.
-  private var isInteractive: Bool { !isJSON && isTerminal(STDIN_FILENO) && isTerminal(STDOUT_FILENO) }
+  private var isInteractive: Bool { !isJSON && Display.isPossible }
 
-  /// Shows what is due of several apps, one after another.
+  private func display(for client: Client) -> Display {
+    Display(messages: .best(for: client.locale), isPlain: isPlain)
+  }
+
+  /// Shows what is due of several apps.
   func show(_ apps: [String], with client: Client) throws -> ExitStatus {
     guard isInteractive else {
       let walkthroughs = try apps.map(client.pages)
@@ -24,11 +28,12 @@ extension Invocation {
       return .success
     }
     if apps.isEmpty { try say(Messages.best(for: client.locale).nothingIsDue + "\n") }
-    for app in apps {
-      guard let walkthrough = try client.claim(app) else { continue }
-      // Where the person is gone nothing is recorded, and the claim ends with us.
-      guard let ending = try present(walkthrough, with: client) else { break }
-      try report(ending, walkthrough, with: client)
+    let display = display(for: client)
+    defer { display.close() }
+    if apps.count == 1 {
+      _ = try showDue(apps[0], on: display, with: client)
+    } else {
+      try choose(from: apps, on: display, with: client)
     }
     return .success
   }
@@ -40,14 +45,13 @@ extension Invocation {
       try say(isJSON ? walkthrough.json.line : plainText(walkthrough, client))
       return walkthrough.pages.isEmpty ? .no : .success
     }
-    guard let walkthrough = try client.claim(app) else {
+    let display = display(for: client)
+    defer { display.close() }
+    guard try showDue(app, on: display, with: client) != .notDue else {
       let reason = try client.status(app).reason
       if reason == .unknown || reason == .invalid { _ = try client.pages(app) }
       complain("nothing to show of \(app): \(reason.explanation)")
       return .no
-    }
-    if let ending = try present(walkthrough, with: client) {
-      try report(ending, walkthrough, with: client)
     }
     return .success
   }
@@ -55,20 +59,15 @@ extension Invocation {
   /// Shows everything of one app again. That reports nothing.
   func replay(_ app: String, with client: Client) throws -> ExitStatus {
     let walkthrough = try client.allPages(app)
-    if isInteractive {
-      _ = try present(walkthrough, with: client)
-    } else {
+    let messages = Messages.best(for: client.locale)
+    if !isInteractive {
       try say(isJSON ? walkthrough.json.line : plainText(walkthrough, client))
+    } else if let screen = WalkthroughScreen(walkthrough, messages, isReplay: true) {
+      let display = display(for: client)
+      defer { display.close() }
+      _ = try display.show(screen)
     }
     return walkthrough.pages.isEmpty ? .no : .success
-  }
-
-  private func report(_ ending: Ending, _ walkthrough: Walkthrough, with client: Client) throws {
-    switch ending {
-    case .complete: try client.complete(walkthrough.appID, version: walkthrough.version)
-    case .skip: try client.skip(walkthrough.appID, version: walkthrough.version)
-    case .later: try client.postpone(walkthrough.appID, seconds: laterSeconds)
-    }
   }
 
   /// Every page, one after another, without a question.
@@ -81,22 +80,65 @@ extension Invocation {
     return text
   }
 
-  /// Lets the person go through the pages; nil where they went away without an answer.
-  private func present(_ walkthrough: Walkthrough, with client: Client) throws -> Ending? {
-    let messages = Messages.best(for: client.locale)
-    guard var screen = WalkthroughScreen(walkthrough, messages) else { return nil }
-    let columns = windowSize(of: STDOUT_FILENO)?.columns ?? 80
-    let view = PlainView(messages: messages, columns: columns)
-    var reader = LineReader()
-    var above = view.page(screen)
-    while true {
-      reader.discardTypedAhead()
-      try say("\n" + above.text + "\n" + String(view.prompt(screen).text.dropLast()) + " ")
-      guard case .line(let line) = reader.readLine() else { return nil }
-      switch screen.handle(view.answer(to: line, on: screen)) {
-      case .turned: above = view.page(screen)
-      case .stayed(let notice): above = view.notice(notice, on: screen)
-      case .ended(let ending): return ending
+  // MARK: One app
+
+  /// What came of showing an app.
+  private enum Shown: Equatable {
+    case notDue
+    case ended(Ending)
+    /// The person went away: nothing is recorded, and the claim ends with us.
+    case gone
+  }
+
+  private func showDue(
+    _ app: String, on display: Display, with client: Client, progress: PageView.Progress? = nil
+  ) throws -> Shown {
+    guard let walkthrough = try client.claim(app),
+      let screen = WalkthroughScreen(walkthrough, .best(for: client.locale))
+    else { return .notDue }
+    guard let ending = try display.show(screen, progress: progress) else { return .gone }
+    switch ending {
+    case .complete: try client.complete(walkthrough.appID, version: walkthrough.version)
+    case .skip: try client.skip(walkthrough.appID, version: walkthrough.version)
+    case .later: try client.postpone(walkthrough.appID, seconds: laterSeconds)
+    }
+    return .ended(ending)
+  }
+
+  /// Shows what is due of one app to whoever is there, for `run`: no trouble may come before the command.
+  func showBeforeCommand(_ app: String, with client: Client) throws {
+    let display = display(for: client)
+    defer { display.close() }
+    _ = try showDue(app, on: display, with: client)
+  }
+
+  // MARK: Several apps
+
+  private func choose(from apps: [String], on display: Display, with client: Client) throws {
+    // An app may be gone since it was listed.
+    var left = apps.compactMap { try? client.pages($0) }.filter { !$0.pages.isEmpty }
+    let count = left.count
+    /// Shows one of those that are left.
+    func showNext(_ place: Int) throws -> Shown {
+      let app = left.remove(at: place).appID
+      let progress = PageView.Progress(number: count - left.count, of: count)
+      return try showDue(app, on: display, with: client, progress: progress)
+    }
+    while !left.isEmpty {
+      let due = left.map { DueApp(name: $0.name, kind: $0.kind) }
+      switch try display.choose(from: due) {
+      case .one(let place):
+        if try showNext(place) == .gone { return }
+      case .all:
+        // Who wants one of them later is asked about the others.
+        var shown = Shown.notDue
+        while !left.isEmpty, shown != .ended(.later) {
+          shown = try showNext(0)
+          if shown == .gone { return }
+        }
+      case .skipAll: return try left.forEach { try client.skip($0.appID, version: $0.version) }
+      case .later: return try left.forEach { try client.postpone($0.appID, seconds: laterSeconds) }
+      case nil: return
       }
     }
   }
@@ -104,7 +146,7 @@ extension Invocation {
 
 extension WalkthroughScreen {
   /// A walkthrough as the service gave it; nil where it has no pages.
-  init?(_ walkthrough: Walkthrough, _ messages: Messages) {
+  init?(_ walkthrough: Walkthrough, _ messages: Messages, isReplay: Bool = false) {
     self.init(
       appName: walkthrough.name,
       pages: walkthrough.pages.map { page in
@@ -114,11 +156,7 @@ extension WalkthroughScreen {
       },
       labels: ButtonLabels(
         messages, next: walkthrough.labels[.next], back: walkthrough.labels[.back],
-        skip: walkthrough.labels[.skip], done: walkthrough.labels[.done]))
+        skip: walkthrough.labels[.skip], done: walkthrough.labels[.done], isReplay: isReplay),
+      isReplay: isReplay)
   }
-}
-
-extension [StyledLine] {
-  /// The lines as text.
-  fileprivate var text: String { map { $0.text + "\n" }.joined() }
 }

@@ -39,8 +39,8 @@ def walkthrough_call(member, *arguments, expect=None):
 
 
 def echo_call(*arguments):
-    """A CALL of measure.c to the C floor, which answers anything with nothing."""
-    return " ".join([ECHO, "/com/example/Echo", ECHO, "Echo", *arguments])
+    """A CALL of measure.c to the C floor, which answers anything with nothing: the same message but for the name."""
+    return " ".join([ECHO, WALKTHROUGH_PATH, WALKTHROUGH, "ShouldShow", *arguments])
 
 
 def permissions_call(interface, member, *arguments):

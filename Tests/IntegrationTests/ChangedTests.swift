@@ -109,15 +109,16 @@ private let notes = "org.example.Notes"
     let (session, caller, listener) = try session()
     defer { session.stay() }
     listener.settle()
+    let start = SystemClock.monotonicNanoseconds() / 1_000_000
     for number in 1...60 {
       try caller.call("Postpone", .string(app), .uint32(UInt32(number * 1000)))
       _ = listener.loop.run(forAtMost: 10) { false }
     }
     let last = SystemClock.monotonicNanoseconds() / 1_000_000
     listener.settle()
-    let gaps = zip(listener.times, listener.times.dropFirst()).map { $1 - $0 }
-    // The bus may carry one a little later than the next.
-    #expect(gaps.allSatisfy { $0 >= 200 }, "\(gaps)")
+    // The bus may carry one later than the next, so they are counted: one at once, and one in each 250 ms.
+    let duration = try #require(listener.times.last) - start
+    #expect(listener.times.count <= 1 + duration / 250)
     #expect(listener.times.count >= 3)
     #expect(try #require(listener.times.last) >= last - 10)
   }

@@ -170,7 +170,7 @@ private let path = "/org/walkthroughd/Walkthrough1"
     }
     _ = try tmux(
       "-f", "/dev/null", "new-session", "-d", "-s", "test", "-x", "80", "-y", "24",
-      "\(Session.programs)/walkthrough; exec cat")
+      "\(Session.programs)/walkthrough --plain; exec cat")
     defer { _ = try? tmux("kill-server") }
     try screen(shows: "page 1 of 2")
     #expect(try session.client().status(gimp).reason == .claimed)

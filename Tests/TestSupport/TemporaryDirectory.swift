@@ -22,13 +22,19 @@ public final class TemporaryDirectory {
   /// Writes a file in it, and the directories on the way, and gives its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes a file in it, and the directories on the way, and gives its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
     let path = file(name)
     for (place, character) in zip(path.indices, path) where character == "/" {
       mkdir(String(path[..<place]), 0o755)
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     defer { close(descriptor) }
-    guard Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count else {
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
       throw TestFailure("cannot write \(path): \(String(cString: strerror(errno)))")
     }
     return path
