@@ -34,7 +34,7 @@ let package = Package(
   products: [
     .executable(name: "walkthroughd", targets: ["walkthroughd"]),
     .executable(name: "walkthrough", targets: ["walkthrough"]),
-    .library(name: "WalkthroughClient", targets: ["WalkthroughClient"]),
+    .library(name: "WalkthroughClient", targets: ["WalkthroughClient", "WalkthroughAsync"]),
   ],
   targets: [
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -56,12 +56,16 @@ let package = Package(
     library("Callers", uses: ["WalkthroughDBus", "WalkthroughModel", "System"]),
     library("Service", uses: ["CLinux", "Catalog", "Records", "Callers", "WalkthroughInterface"]),
     library("WalkthroughClient", uses: ["WalkthroughInterface"]),
+    library("WalkthroughAsync", uses: ["WalkthroughClient"]),
     library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
     library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),
     program("walkthroughd", uses: ["Service"]),
     program(
       "walkthrough",
-      uses: ["WalkthroughClient", "WalkthroughDBus", "WalkthroughJSON", "Presenter", "Terminal"]),
+      uses: [
+        "WalkthroughClient", "WalkthroughDBus", "WalkthroughJSON", "ManifestFormat", "System", "Presenter",
+        "Terminal",
+      ]),
 
     .target(
       name: "TestSupport", dependencies: ["System", "WalkthroughJSON", "CLinux"], path: "Tests/TestSupport",
@@ -77,7 +81,7 @@ let package = Package(
     tests("PresenterTests", uses: ["Presenter", "Terminal", "TestSupport"]),
     tests(
       "IntegrationTests",
-      uses: ["WalkthroughClient", "WalkthroughModel", "WalkthroughJSON", "TestSupport", "CLinux"]),
+      uses: ["WalkthroughAsync", "WalkthroughModel", "WalkthroughJSON", "TestSupport", "CLinux"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -51,19 +51,18 @@ package final class Catalog {
     if let entry = entry(exactly: id) { return entry }
     let others = id.otherSpellings
     for spelling in others { if let entry = entry(exactly: spelling) { return entry } }
+    // It may be an alias, which can stand anywhere in metainfo.
+    search(.whole, for: AppFamily(of: id))
     for spelling in [id] + others {
-      if let own = aliases[spelling]?.min() { return entry(exactly: own) }
+      if let own = entries[spelling]?.app.id ?? aliases[spelling]?.min() { return entry(exactly: own) }
     }
     return nil
   }
 
   /// The app whose own id this is.
   package func entry(exactly id: AppID) -> CatalogEntry? {
-    let known = entries[id]
-    if case .invalid? = known?.app.availability { retry(known) }
-    guard !pending.isEmpty else { return known }
-    let family = AppFamily(of: id)
-    if pending.mayConcern(family) { readPending(of: family) }
+    if case .invalid? = entries[id]?.app.availability { retry(entries[id]) }
+    if !pending.isEmpty { search(.start, for: AppFamily(of: id)) }
     return entries[id]
   }
 
@@ -120,7 +119,10 @@ package final class Catalog {
   private func arrange(lookingAt news: News) {
     let before = layout.folders
     layout = system.layout(of: searchPath)
-    for folder in before where !layout.contains(folder) { look(into: folder, at: .known) }
+    for folder in before where !layout.contains(folder) {
+      look(into: folder, at: .known)
+      links = links.filter { $0.directory != folder.path }
+    }
     for folder in layout.folders {
       let names = before.contains(folder) ? news[folder.path] : .all
       if let names { look(into: folder, at: names) }
@@ -170,13 +172,18 @@ package final class Catalog {
     return false
   }
 
-  /// Reads what is pending and may be about these ids: files named so, and metainfo that holds them anywhere, for
-  /// its name says little.
-  private func readPending(of family: AppFamily) {
+  /// Reads what is pending and about these ids: files named so, and metainfo, whose name says little.
+  private func search(_ search: PendingFiles.Search, for family: AppFamily) {
+    guard pending.isWorth(search, for: family) else { return }
     var concerned: Set<AppFamily> = [family]
-    for file in pending.metainfo { read(file, onlyIfHolding: family.base, concerned: &concerned) }
+    for file in pending.metainfo {
+      if known(file)?.family != family {
+        guard search == .whole || system.mayHave(family.base, file) else { continue }
+      }
+      read(file, onlyIfHolding: family.base, concerned: &concerned)
+    }
     join(concerned)
-    pending.concernNot(family)
+    pending.finished(search, for: family)
   }
 
   /// What cannot be read for reasons beyond the file is tried again whenever it is asked for.
@@ -204,7 +211,7 @@ package final class Catalog {
       guard layout.contains(file.folder) else { throw .absent }
       let content = try system.content(of: file)
       // What is about others can wait.
-      if let base, before?.family?.base != base, !content.holds(base) { return }
+      if let base, before?.family?.base != base, !content.bytes.hold(base) { return }
       now = KnownFile(file, content, in: locale)
     } catch {
       now = KnownFile(file, error, try? system.identity(of: file.path))

@@ -81,8 +81,8 @@ struct FileStamp {
   func isStill(_ found: FileIdentity) -> Bool { !isFresh && found == identity }
 }
 
-/// A file that was read, and what is kept of it.
-struct KnownFile {
+/// A file that was read, and what is kept of it. An object, for tables of large values are half empty.
+final class KnownFile {
   var outlined: OutlinedFile
   /// Nil where it could not be read for a reason that may pass.
   var stamp: FileStamp?
@@ -151,6 +151,12 @@ extension System {
   private static let manifestLimit = 1 << 20
   private static let metainfoLimit = 8 << 20
 
+  /// Whether a metainfo file may have an id, by how it begins: hardly one has its id further down, or two.
+  func mayHave(_ id: String, _ file: ManifestFile) -> Bool {
+    guard let start = try? readStart(of: file.path, 4_096) else { return true }
+    return start.hold(id) || !start.hold("</id>")
+  }
+
   /// A manifest file's bytes.
   func content(of file: ManifestFile) throws(ReadingFailure) -> FileContent {
     let limit = file.folder.holdsMetainfo ? Self.metainfoLimit : Self.manifestLimit
@@ -180,11 +186,11 @@ extension ManifestFile {
   }
 }
 
-extension FileContent {
+extension [UInt8] {
   /// Whether a text stands anywhere in it. An id of metainfo that is written in another encoding, or as character
   /// references, is not found so; such a file is read when its turn comes.
-  func holds(_ text: String) -> Bool {
+  func hold(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
-    return bytes.withUnsafeBytes { memmem($0.baseAddress, $0.count, wanted, wanted.count) != nil }
+    return withUnsafeBytes { memmem($0.baseAddress, $0.count, wanted, wanted.count) != nil }
   }
 }

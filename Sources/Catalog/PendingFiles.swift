@@ -6,8 +6,16 @@ import WalkthroughModel
 struct PendingFiles {
   private var names: [Folder: Set<String>] = [:]
 
-  /// The families of which is known that none of these files is about them.
-  private var unconcerned: Set<AppFamily> = []
+  /// The families for which these files were searched already.
+  private var searched: [AppFamily: Search] = [:]
+
+  /// How well files were searched for an id.
+  enum Search: Comparable {
+    /// By their names, and by how they begin: no own id was missed.
+    case start
+    /// All of them: no alias was missed either.
+    case whole
+  }
 
   var isEmpty: Bool { names.isEmpty }
 
@@ -37,20 +45,23 @@ struct PendingFiles {
 
   func contains(_ file: ManifestFile) -> Bool { names[file.folder]?.contains(file.name) ?? false }
 
-  /// Whether one of them may be about a family.
-  func mayConcern(_ family: AppFamily) -> Bool { !unconcerned.contains(family) }
+  /// Whether a search for a family may still find something.
+  func isWorth(_ search: Search, for family: AppFamily) -> Bool {
+    guard !isEmpty else { return false }
+    return searched[family].map { $0 < search } ?? true
+  }
 
-  /// All were looked at: none of them is about that family.
-  mutating func concernNot(_ family: AppFamily) { unconcerned.insert(family) }
+  /// A search for a family is done.
+  mutating func finished(_ search: Search, for family: AppFamily) { searched[family] = search }
 
   mutating func add(_ file: ManifestFile) {
     names[file.folder, default: []].insert(file.name)
-    unconcerned = []
+    searched = [:]
   }
 
   mutating func remove(_ file: ManifestFile) {
     names[file.folder]?.remove(file.name)
     if names[file.folder]?.isEmpty ?? false { names[file.folder] = nil }
-    if names.isEmpty { unconcerned = [] }
+    if names.isEmpty { searched = [:] }
   }
 }

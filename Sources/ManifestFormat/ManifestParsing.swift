@@ -7,9 +7,11 @@ extension Manifest {
   /// Reads a walkthrough manifest, format 1; `fileStem` is its file's name without `.json`. Throws the first
   /// problem in the file where it cannot be used. Whether it needs a version is seen when metainfo is joined.
   package init(parsing bytes: [UInt8], fileStem: String) throws(ManifestProblem) {
-    let report = ManifestReport(on: bytes, fileStem: fileStem)
-    guard let manifest = report.manifest else {
-      throw report.problems.first ?? ManifestProblem("this manifest cannot be used")
+    var notes = ManifestNotes(isForAuthor: false)
+    let manifest = try readManifest(bytes, fileStem: fileStem, &notes).manifest
+    let first = notes.problems.map(Finding.init).inOrder.first
+    guard first == nil, let manifest else {
+      throw ManifestProblem(first?.message ?? "this manifest cannot be used", at: first?.place)
     }
     self = manifest
   }
@@ -19,35 +21,56 @@ extension Manifest {
 package struct ManifestReport: Sendable {
   /// The manifest; nil where it cannot be used.
   package let manifest: Manifest?
-  /// Why it cannot be used, in the order of the file; empty where it can.
-  package let problems: [ManifestProblem]
-  /// What is ignored in it or is likely a mistake, in the order of the file.
-  package let warnings: [ManifestProblem]
+  /// What is wrong with it or likely a mistake, in the order of the file.
+  package let findings: [Finding]
+  /// The pictures it names, in the order of the file.
+  package let images: [ImageReference]
 
-  /// Reads a walkthrough manifest; `fileStem` is its file's name without `.json`.
-  package init(on bytes: [UInt8], fileStem: String) {
-    var notes = ManifestNotes()
-    var manifest: Manifest?
+  /// Reads a walkthrough manifest; `fileStem` is its file's name without `.json`. Where its metainfo is at hand,
+  /// `metainfoVersion` is the version that says.
+  package init(on bytes: [UInt8], fileStem: String, metainfoVersion: Version? = nil) {
+    var notes = ManifestNotes(isForAuthor: true)
+    var read: (document: JSON, manifest: Manifest?)?
     do throws(ManifestProblem) {
-      manifest = try readManifest(bytes, fileStem: fileStem, &notes)
+      read = try readManifest(bytes, fileStem: fileStem, &notes)
     } catch {
       notes.problems.append(error)
     }
-    problems = inOrder(notes.problems)
-    warnings = inOrder(notes.warnings)
-    self.manifest = problems.isEmpty ? manifest : nil
+    manifest = notes.problems.isEmpty ? read?.manifest : nil
+    var findings = notes.problems.map(Finding.init) + notes.findings
+    var images: [ImageReference] = []
+    if let document = read?.document {
+      var review = ManifestReview(of: document, metainfoVersion: metainfoVersion)
+      review.run()
+      findings += review.findings
+      images = review.images
+    }
+    self.findings = findings.inOrder
+    self.images = images
   }
+}
+
+/// A picture that a manifest names.
+package struct ImageReference: Equatable, Sendable {
+  /// Its path, relative to the manifest's directory.
+  package var path: String
+  /// Where it is named.
+  package var place: JSONPlace
 }
 
 /// What is found on the way.
 struct ManifestNotes {
+  /// Whether anybody wants to know more than why it cannot be used.
+  let isForAuthor: Bool
+  /// Why the manifest cannot be used.
   var problems: [ManifestProblem] = []
-  var warnings: [ManifestProblem] = []
+  /// What else there is to say.
+  var findings: [Finding] = []
 }
 
 /// Throws what ends the reading at once; anything less is noted, so that an author sees it all.
 private func readManifest(_ bytes: [UInt8], fileStem: String, _ notes: inout ManifestNotes)
-  throws(ManifestProblem) -> Manifest?
+  throws(ManifestProblem) -> (document: JSON, manifest: Manifest?)
 {
   let limit = 1 << 20
   guard bytes.count <= limit else {
@@ -66,7 +89,8 @@ private func readManifest(_ bytes: [UInt8], fileStem: String, _ notes: inout Man
   var reader = ManifestReader(notes: notes)
   defer { notes = reader.notes }
   reader.checkLengths(document)
-  return reader.manifest(ManifestObject(members: members, place: document.place), fileStem: fileStem)
+  let object = ManifestObject(members: members, place: document.place)
+  return (document, reader.manifest(object, fileStem: fileStem))
 }
 
 private func checkFormat(_ document: JSON) throws(ManifestProblem) {
@@ -81,12 +105,4 @@ private func checkFormat(_ document: JSON) throws(ManifestProblem) {
       "format \(text.excerpt) is not supported here, only format 1 is; write the manifest in format 1"
     throw ManifestProblem(problem, at: format.place)
   }
-}
-
-private func inOrder(_ found: [ManifestProblem]) -> [ManifestProblem] {
-  found.enumerated().sorted { left, right in
-    let (first, second) = (left.element.place, right.element.place)
-    guard let first, let second, first != second else { return left.offset < right.offset }
-    return (first.line, first.column) < (second.line, second.column)
-  }.map(\.element)
 }

@@ -33,6 +33,8 @@ struct ManifestReader {
   mutating func manifest(_ object: ManifestObject, fileStem: String) -> Manifest? {
     var object = object
     _ = object.take("format")
+    // Editors look here for the schema.
+    _ = object.take("$schema")
     readLanguage(&object)
     let id = id(&object, fileStem: fileStem)
     let name = text("name", &object)
@@ -178,12 +180,12 @@ struct ManifestReader {
     let url = found.take("url")
     warnOfUnknown(found)
     guard let url else {
-      warn("the link has no `url`, so the page is served without it; add one", at: value.place)
+      drop("the link has no `url`, so the page is served without it; add one", at: value.place)
       return nil
     }
     guard let text = string(url, "url") else { return nil }
     guard isPageURL(text) else {
-      warn("the page is served without this link; write an https, http, help or man address", at: url.place)
+      drop("the page is served without this link; write an https, http, help or man address", at: url.place)
       return nil
     }
     return PageLink(label: label, url: text)
@@ -274,17 +276,29 @@ struct ManifestReader {
     notes.problems.append(ManifestProblem(problem, at: place))
   }
 
-  private mutating func warn(_ problem: String, at place: JSONPlace) {
-    notes.warnings.append(ManifestProblem(problem, at: place))
+  /// Notes what is never shown to anybody.
+  private mutating func drop(_ message: @autoclosure () -> String, at place: JSONPlace) {
+    if notes.isForAuthor { notes.findings.append(Finding(.error, message(), at: place)) }
+  }
+
+  private mutating func warn(_ message: @autoclosure () -> String, at place: JSONPlace) {
+    if notes.isForAuthor { notes.findings.append(Finding(.warning, message(), at: place)) }
   }
 
   private mutating func warnOfUnknown(_ object: ManifestObject) {
+    // A file with more of them has other troubles than its spelling.
+    let mostSpelled = 100
     for member in object.members where !object.known.contains(member.name) {
-      warn(
-        "the key `\(member.name.excerpt)` is unknown and is ignored; correct or remove it",
-        at: member.namePlace)
+      let known = notes.findings.count < mostSpelled ? object.known : []
+      warn(unknownKey(member.name, known: known), at: member.namePlace)
     }
   }
+}
+
+/// What an author is told of a key that means nothing.
+private func unknownKey(_ key: String, known: Set<String>) -> String {
+  let remedy = nearest(to: key, among: known).map { "write `\($0)`, or remove it" } ?? "remove it"
+  return "the key `\(key.excerpt)` is unknown and is ignored; \(remedy)"
 }
 
 private func isAllowedInPageID(_ byte: UInt8) -> Bool {
@@ -298,7 +312,7 @@ private func isAllowedInPageID(_ byte: UInt8) -> Bool {
 
 extension Locale {
   /// Which of these is the source language `self`: the same locale, else the first of it with a country.
-  fileprivate func source(among locales: [Locale]) -> Int? {
+  func source(among locales: [Locale]) -> Int? {
     locales.firstIndex(of: self) ?? locales.firstIndex { $0.isVariant(of: self) }
   }
 }

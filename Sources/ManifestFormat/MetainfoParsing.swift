@@ -15,19 +15,14 @@ extension Metainfo {
   /// Reads a metainfo file (AppStream 1.0 and the older layouts still shipped); nil where the component is no
   /// app. Throws where the file cannot be used.
   package init?(parsing bytes: [UInt8], detail: MetainfoDetail = .full) throws(ManifestProblem) {
-    let limit = 8 << 20
-    guard bytes.count <= limit else {
-      throw ManifestProblem("metainfo has at most 8 MiB, this file \(bytes.count) bytes; shorten it")
-    }
     let reader = MetainfoReader(detail: detail)
-    try scanXML(bytes, into: reader)
-    guard reader.isApp else { return nil }
-    self = try reader.metainfo()
+    guard let metainfo = try reader.read(bytes) else { return nil }
+    self = metainfo
   }
 }
 
 /// Picks what concerns us out of a document, one small tree at a time.
-private final class MetainfoReader: XMLConsumer {
+final class MetainfoReader: XMLConsumer {
   /// Component types that are no apps.
   private static let otherTypes: Set<String> = [
     "addon", "source", "font", "codec", "inputmethod", "firmware", "driver", "localization", "repository",
@@ -37,8 +32,10 @@ private final class MetainfoReader: XMLConsumer {
   /// is left out.
   private static let elementLimit = 16_384
 
-  private(set) var isApp = true
+  /// What an author is told; nil where nobody wants to know.
+  var notes: MetainfoNotes?
   private let detail: MetainfoDetail
+  private var isApp = true
   private var rootPlace: JSONPlace?
   private var depth = 0
   private var section = ""
@@ -59,7 +56,20 @@ private final class MetainfoReader: XMLConsumer {
 
   init(detail: MetainfoDetail) { self.detail = detail }
 
-  func metainfo() throws(ManifestProblem) -> Metainfo {
+  /// Reads a document; nil where the component is no app.
+  func read(_ bytes: [UInt8]) throws(ManifestProblem) -> Metainfo? {
+    let limit = 8 << 20
+    guard bytes.count <= limit else {
+      throw ManifestProblem("metainfo has at most 8 MiB, this file \(bytes.count) bytes; shorten it")
+    }
+    try scanXML(bytes, into: self)
+    guard isApp else { return nil }
+    let metainfo = try metainfo()
+    notes?.read(metainfo, at: rootPlace)
+    return metainfo
+  }
+
+  private func metainfo() throws(ManifestProblem) -> Metainfo {
     guard let first = ids.first else {
       throw ManifestProblem("the component has no id; add <id> with the app's id", at: rootPlace)
     }
@@ -79,6 +89,7 @@ private final class MetainfoReader: XMLConsumer {
   }
 
   func start(_ name: String, _ attributes: XMLAttributes, at place: () -> JSONPlace) -> XMLStep {
+    notes?.note(name, attributes, in: section, depth: depth, at: place)
     let step = open.isEmpty ? startOutside(name, attributes, at: place) : startInside(name, attributes)
     if step == .enter { depth += 1 }
     return step
@@ -108,11 +119,11 @@ private final class MetainfoReader: XMLConsumer {
     switch (depth, section, name) {
     case (0, _, _):
       rootPlace = place()
-      return checkType(attributes)
+      return checkType(attributes, at: place)
     case (1, _, "id"):
       guard case .none = language(attributes) else { return .skip }
       // Old metainfo says the component's type here.
-      guard checkType(attributes) == .enter else { return .stop }
+      guard checkType(attributes, at: place) == .enter else { return .stop }
       ids.append(("", place()))
     case (1, _, "launchable"):
       guard attributes["type"]?.trimmed == "desktop-id" else { return .skip }
@@ -135,7 +146,10 @@ private final class MetainfoReader: XMLConsumer {
     takeText()
     if depth == 3, section == "releases", !isTaken(name, attributes) { return .skip }
     if hasNotes, name != "url" { return .skip }
-    guard elementCount < Self.elementLimit else { return .skip }
+    guard elementCount < Self.elementLimit else {
+      notes?.releaseIsTooLong()
+      return .skip
+    }
     elementCount += 1
     return enter(name, language(attributes))
   }
@@ -157,11 +171,14 @@ private final class MetainfoReader: XMLConsumer {
   private func finish(_ element: XMLElement) {
     switch element.name {
     case "id" where depth == 1: ids[ids.count - 1].text = element.text
-    case "id", "launchable": aliases.append(element.text)
+    case "id", "launchable":
+      aliases.append(element.text)
+      notes?.alias(element.text)
     case "name":
       let name = element.text
       if !name.isEmpty { names.append((element.language, name)) }
     default:
+      notes?.release(openAttributes, element)
       guard let version = try? Version(openAttributes.version) else { return }
       var description = element.releaseDescription
       if detail == .outline, description != nil { description = Description([]) }
@@ -181,9 +198,10 @@ private final class MetainfoReader: XMLConsumer {
     }
   }
 
-  private func checkType(_ attributes: XMLAttributes) -> XMLStep {
+  private func checkType(_ attributes: XMLAttributes, at place: () -> JSONPlace) -> XMLStep {
     guard let type = attributes["type"]?.trimmed, Self.otherTypes.contains(type) else { return .enter }
     isApp = false
+    notes?.isNoApp(type, at: place())
     return .stop
   }
 

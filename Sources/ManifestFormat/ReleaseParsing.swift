@@ -7,6 +7,8 @@ struct ReleaseAttributes {
   var version = ""
   var isDevelopment = false
   var date: Instant?
+  /// A date that is none.
+  var unreadableDate: String?
 
   init() {}
 
@@ -15,9 +17,9 @@ struct ReleaseAttributes {
     let type = attributes["type"]?.trimmed
     isDevelopment = type == "development" || type == "snapshot"
     let timestamp = attributes["timestamp"].flatMap { Int64($0.trimmed) }
-    date =
-      timestamp.map(Instant.init(unixSeconds:))
-      ?? attributes["date"].flatMap { Instant(releaseDate: $0.trimmed) }
+    let day = attributes["date"]?.trimmed
+    date = timestamp.map(Instant.init(unixSeconds:)) ?? day.flatMap { Instant(releaseDate: $0) }
+    unreadableDate = date == nil ? day ?? attributes["timestamp"] : nil
   }
 }
 

@@ -25,23 +25,35 @@ extension System {
     let directory = parent(of: target)
     try makeDirectories(directory)
     let stage = newStage(in: directory)
-    let old = newStage(in: directory)
-    defer { try? remove(old) }
-    var isNew = false
+    // From the exchange on it is the old file that the stage's name means.
+    defer { try? remove(stage) }
+    let isNew: Bool
     do throws(SystemError) {
       try writeStage(stage, bytes, permissions: mode == .kept ? permissions(of: target) : nil)
-      // The old file keeps a second name until the new one is sure to last, where the file system has such.
-      do throws(SystemError) { try link(target, to: old) } catch { isNew = error.isAbsence }
-      try rename(stage, to: target)
+      isNew = try put(stage, inPlaceOf: target)
     } catch {
-      try? remove(stage)
       // A person knows the file, not the stage; and the same problem reads the same each time.
       throw SystemError(error.call, target, error.errno)
     }
     do throws(SystemError) { try syncDirectory(directory) } catch {
-      if isNew { try? remove(target) } else { try? rename(old, to: target) }
+      if isNew { try? remove(target) } else { try? rename(stage, to: target) }
       throw error
     }
+  }
+
+  /// Exchanges the two, so that the old file is there until the new one is sure to last, and says whether there was
+  /// none. Where a file system cannot exchange, the old one is gone at once.
+  private func put(_ stage: String, inPlaceOf target: String) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      guard (try? identity(of: target, followingLinks: false)) != nil else {
+        try rename(stage, to: target)
+        return true
+      }
+      try exchange(stage, with: target)
+    } catch  where error.cannotExchange {
+      try rename(stage, to: target)
+    }
+    return false
   }
 
   /// Removes a file, or what a link leads to, durably. It may be gone already; an error leaves it.

@@ -161,6 +161,7 @@ final class Changes {
 
   /// Does what is to be done as long as there is time; false: nothing is left.
   private func workOn(while hasTime: () -> Bool) -> Bool {
+    startWatching()
     guard !desk.catalog.readPending(while: hasTime) else { return true }
     unchecked.formUnion(desk.catalog.takeChanged())
     unchecked.formUnion(apps(in: news))

@@ -43,4 +43,11 @@ extension System {
       }
     }
   }
+
+  /// Reads how a regular file begins, at most so many bytes.
+  package func readStart(of path: String, _ count: Int) throws(SystemError) -> [UInt8] {
+    guard try identity(of: path).kind == .regular else { throw SystemError(.open, path, EISDIR) }
+    let file = try open(path, O_RDONLY)
+    return try chunk(of: file, at: path, count)
+  }
 }

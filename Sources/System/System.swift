@@ -124,7 +124,7 @@ package final class System {
   }
 
   /// What is read next, at most so many bytes; empty at the end.
-  private func chunk(
+  func chunk(
     of file: borrowing Descriptor, at path: String, _ room: Int
   ) throws(SystemError) -> [UInt8] {
     let number = file.number
@@ -163,6 +163,13 @@ package final class System {
   /// Puts a file in the place of another, at once.
   package func rename(_ source: String, to target: String) throws(SystemError) {
     _ = try perform(.rename, target) { _ in Int(Glibc.rename(source, target)) }
+  }
+
+  /// Lets two files change places, at once.
+  package func exchange(_ source: String, with target: String) throws(SystemError) {
+    _ = try perform(.rename, target) { _ in
+      Int(renameat2(AT_FDCWD, source, AT_FDCWD, target, RENAME_EXCHANGE_LINUX))
+    }
   }
 
   /// Gives a file a second name.

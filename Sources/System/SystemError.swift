@@ -21,6 +21,9 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   /// Nothing is there, or only a link that leads nowhere (upgrades pass through it).
   package var isAbsence: Bool { errno == ENOENT || errno == ENOTDIR || errno == ELOOP }
 
+  /// The file system, or the kernel, cannot let files change places; or the other is gone by now.
+  package var cannotExchange: Bool { [EINVAL, ENOSYS, EOPNOTSUPP, ENOENT].contains(errno) }
+
   /// `cannot open FILE: Permission denied`.
   package var description: String {
     var text = [CChar](repeating: 0, count: 128)

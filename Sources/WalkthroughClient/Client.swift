@@ -1,64 +1,37 @@
-// The client library: typed calls to the service, each with a time limit.
+// The client that waits for its answers: typed calls to the service, each with a time limit.
 
 internal import WalkthroughDBus
+internal import WalkthroughEventLoop
 public import WalkthroughInterface
 public import WalkthroughModel
 
-/// Why a call got no answer.
-public enum ClientFailure: Error, Equatable, CustomStringConvertible {
-  /// There is no service, or it does not answer: an app shows nothing then.
-  case noService(String)
-  /// The service refuses.
-  case refused(ServiceError)
-  /// Something else went wrong.
-  case trouble(String)
-
-  /// What is wrong, for a person.
-  public var description: String {
-    switch self {
-    case .noService(let text), .trouble(let text): text
-    case .refused(let error): error.overBus.message
-    }
-  }
-
-  init(_ error: DBusError) {
-    if let refusal = ServiceError(overBus: error) {
-      self = .refused(refusal)
-    } else if Self.isAbsence(error.name) {
-      self = .noService(error.message)
-    } else {
-      self = .trouble(error.description)
-    }
-  }
-
-  /// Errors that the bus gives in the service's place: no bus, no service, or one that cannot be started.
-  private static func isAbsence(_ name: ErrorName) -> Bool {
-    let absences = [
-      "NoServer", "Disconnected", "ServiceUnknown", "NameHasNoOwner", "NoReply", "Timeout", "TimedOut",
-      "FileNotFound",
-    ]
-    let standard = "org.freedesktop.DBus.Error."
-    let text = name.text
-    return text.hasPrefix(standard + "Spawn.") || text.hasPrefix("org.freedesktop.systemd1.")
-      || absences.contains { text == standard + $0 }
-  }
-}
-
 /// A connection to the walkthrough service, for one thread.
 ///
-/// An app asks with `claim` when it starts. Where `noService` is thrown there is nothing to show.
+/// Without a service there is nothing to show, and so whatever is thrown at launch means just that:
+///
+/// ```swift
+/// let client = try? Client(timeoutMilliseconds: 1_000)
+/// if let walkthrough = try? client?.claim("org.example.Editor") {
+///   show(walkthrough)
+///   try client?.complete(walkthrough.appID, version: walkthrough.version)
+/// }
+/// ```
+///
+/// Texts are asked for in the locale of the environment. A claim ends with the client that made it.
 public final class Client {
   /// The locales that texts are asked for in.
   public let locale: LocalePreference
 
   let connection: Connection
   private let timeoutMilliseconds: Int
+  /// Only waiting for changes needs one.
+  private var loop: EventLoop?
 
   /// Connects to the session bus.
   ///
   /// `environment` says where it is, and the locale. Each call waits at most `timeoutMilliseconds` for its answer.
   public init(
-    timeoutMilliseconds: Int = 5_000, environment: (String) -> String?
+    timeoutMilliseconds: Int = 5_000, environment: (String) -> String? = processEnvironment
   ) throws(ClientFailure) {
     self.timeoutMilliseconds = timeoutMilliseconds
     locale = LocalePreference(environment: environment)
@@ -68,92 +41,96 @@ public final class Client {
   }
 
   /// Whether a walkthrough of the app should be shown now.
-  public func shouldShow(_ app: String) throws(ClientFailure) -> Bool {
-    try ask(.shouldShow(app: app)) { (reply) throws(DBusError) in try reply.bool() }
-  }
+  public func shouldShow(_ app: String) throws(ClientFailure) -> Bool { try ask(.shouldShow(app)) }
 
   /// The pages that are due.
-  public func pages(_ app: String) throws(ClientFailure) -> Walkthrough {
-    try ask(.pages(app: app, locale: locale.text), walkthrough)
-  }
+  public func pages(_ app: String) throws(ClientFailure) -> Walkthrough { try ask(.pages(app, locale)) }
 
-  /// Every page of the installed version, whether due or not.
-  public func allPages(_ app: String) throws(ClientFailure) -> Walkthrough {
-    try ask(.allPages(app: app, locale: locale.text), walkthrough)
-  }
+  /// Every page of the installed version, whether due or not: for a menu item such as "What's new".
+  public func allPages(_ app: String) throws(ClientFailure) -> Walkthrough { try ask(.allPages(app, locale)) }
 
   /// What is due, claimed so that nobody else shows it; nil where nothing is due, or somebody else shows it.
   ///
   /// The claim ends with `complete`, `skip`, `postpone` or `release`, and with this client.
-  public func claim(_ app: String) throws(ClientFailure) -> Walkthrough? {
-    try ask(.claim(app: app, locale: locale.text)) { (reply) throws(DBusError) in
-      let isGranted = try reply.bool()
-      let claimed = try walkthrough(&reply)
-      return isGranted ? claimed : nil
-    }
-  }
+  public func claim(_ app: String) throws(ClientFailure) -> Walkthrough? { try ask(.claim(app, locale)) }
 
   /// Gives a claim back.
-  public func release(_ app: String) throws(ClientFailure) { try tell(.release(app: app)) }
+  public func release(_ app: String) throws(ClientFailure) { try ask(.tell(.release(app: app))) }
 
   /// The person went through the walkthrough; `version` is that of the pages, empty means the installed one.
   public func complete(_ app: String, version: String) throws(ClientFailure) {
-    try tell(.complete(app: app, version: version))
+    try ask(.tell(.complete(app: app, version: version)))
   }
 
   /// The person declined the walkthrough.
   public func skip(_ app: String, version: String) throws(ClientFailure) {
-    try tell(.skip(app: app, version: version))
+    try ask(.tell(.skip(app: app, version: version)))
   }
 
   /// The person wants it later; 0 seconds: now again.
   public func postpone(_ app: String, seconds: UInt32) throws(ClientFailure) {
-    try tell(.postpone(app: app, seconds: seconds))
+    try ask(.tell(.postpone(app: app, seconds: seconds)))
   }
 
   /// Forgets what the person saw of the app.
-  public func reset(_ app: String) throws(ClientFailure) { try tell(.reset(app: app)) }
+  public func reset(_ app: String) throws(ClientFailure) { try ask(.tell(.reset(app: app))) }
 
   /// The person wants nothing shown of the app (nil: of any), or wants it again.
   public func mute(_ app: String?, _ isMuted: Bool) throws(ClientFailure) {
-    try tell(.mute(app: app ?? "", isMuted))
+    try ask(.tell(.mute(app: app ?? "", isMuted)))
   }
 
   /// Why the answer about an app is what it is.
-  public func status(_ app: String) throws(ClientFailure) -> AppStatus {
-    try ask(.status(app: app)) { (reply) throws(DBusError) in AppStatus(try reply.fields()) }
-  }
+  public func status(_ app: String) throws(ClientFailure) -> AppStatus { try ask(.status(app)) }
 
   /// Every app known, ordered by id.
-  public func list() throws(ClientFailure) -> [AppSummary] {
-    try ask(.list) { (reply) throws(DBusError) in try reply.fieldsList().map(AppSummary.init) }
-  }
+  public func list() throws(ClientFailure) -> [AppSummary] { try ask(.list) }
 
   /// The apps of which something is due: introductions first, then updates.
-  public func listDue() throws(ClientFailure) -> [String] {
-    try ask(.listDue) { (reply) throws(DBusError) in try reply.strings() }
+  public func listDue() throws(ClientFailure) -> [String] { try ask(.listDue) }
+
+  /// Changes of answers from now on. Ask for it before what may change, so that no change is missed.
+  public func changes() throws(ClientFailure) -> Changes {
+    do {
+      let loop = try self.loop ?? EventLoop()
+      if self.loop == nil { connection.attach(to: loop) }
+      self.loop = loop
+      return try Changes(connection, loop)
+    } catch {
+      throw ClientFailure(error)
+    }
   }
 
-  private func tell(_ request: Request) throws(ClientFailure) {
-    try ask(request) { (_) throws(DBusError) in }
-  }
-
-  private func ask<Answer>(
-    _ request: Request, _ read: (inout ArgumentReader) throws(DBusError) -> Answer
-  ) throws(ClientFailure) -> Answer {
-    let (method, arguments) = request.call
-    let call = OutgoingCall(
-      WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name, method.member,
-      arguments)
+  private func ask<Answer>(_ question: Question<Answer>) throws(ClientFailure) -> Answer {
     do throws(DBusError) {
-      var reply = try connection.call(call, timeout: timeoutMilliseconds).arguments
-      return try read(&reply)
+      return try question.answer(in: try connection.call(question.call, timeout: timeoutMilliseconds))
     } catch {
       throw ClientFailure(error)
     }
   }
 }
 
-private func walkthrough(_ reply: inout ArgumentReader) throws(DBusError) -> Walkthrough {
-  Walkthrough(try reply.fields(), pages: try reply.fieldsList())
+/// Changes of the service's answers, whatever changed: a manifest, what the person did, a policy, or the time.
+public final class Changes {
+  private let connection: Connection
+  private let loop: EventLoop
+  private var subscription: Cancellable?
+  private var hasChanged = false
+
+  init(_ connection: Connection, _ loop: EventLoop) throws(DBusError) {
+    self.connection = connection
+    self.loop = loop
+    subscription = try connection.subscribe(to: .changed) { [weak self] _ in self?.hasChanged = true }
+  }
+
+  deinit { subscription?.cancel() }
+
+  /// Waits until some answer may be another than when this was last called, or made. False where nothing changed
+  /// in that many milliseconds.
+  public func wait(forAtMost milliseconds: Int) throws(ClientFailure) -> Bool {
+    defer { hasChanged = false }
+    let isNews = loop.run(forAtMost: milliseconds) { hasChanged || !connection.isConnected }
+    guard hasChanged || !isNews else { throw .noService("the connection to the bus is gone") }
+    return hasChanged
+  }
 }

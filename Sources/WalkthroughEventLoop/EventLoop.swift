@@ -24,6 +24,10 @@ public final class EventLoop {
 
   // MARK: Running
 
+  /// Can be read when a watched descriptor is ready: for another loop that calls `runOnce(forAtMost: 0)` then, and
+  /// when a delay is over.
+  public var descriptor: Int32 { watches.epoll }
+
   /// Runs until `stop`.
   public func run() {
     while !isStopping { runOnce() }

@@ -5,7 +5,7 @@ import Glibc
 
 /// All watches of a loop. A descriptor may have several, as libdbus wants it; epoll knows each but once.
 struct WatchTable: ~Copyable {
-  private let epoll: Int32
+  let epoll: Int32
   private var watches: [Int32: [Watch]] = [:]
   /// What epoll was told to look for.
   private var registered: [Int32: UInt32] = [:]

@@ -17,6 +17,8 @@ extension Invocation {
     case .version:
       try say("walkthrough \(WalkthroughInterface.version)\n")
       return .success
+    case .check(let files): return try check(files)
+    case .new(let app): return try writeNew(app)
     case .run(let app, let command): return runCommand(command, after: app)
     case .greet: return try greet()
     default: return try run(with: try Client(environment: environment))
@@ -25,7 +27,7 @@ extension Invocation {
 
   private func run(with client: Client) throws -> ExitStatus {
     switch command {
-    case .help, .version, .run, .greet: break
+    case .help, .version, .check, .new, .run, .greet: break
     case .showDue: return try show(try listDue(client), with: client)
     case .show(let app, all: false): return try show(app, with: client)
     case .show(let app, all: true): return try replay(app, with: client)

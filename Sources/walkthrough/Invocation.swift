@@ -15,6 +15,8 @@ struct Invocation {
     case postpone(app: String, seconds: UInt32)
     case reset(app: String)
     case mute(app: String?, Bool)
+    case check(files: [String])
+    case new(app: String)
     case run(app: String, command: [String])
     case monitor
     case greet
@@ -96,6 +98,10 @@ struct Invocation {
     case "reset": return .reset(app: try take("APP")[0])
     case "off": return .mute(app: try take("APP", optional: true).first, true)
     case "on": return .mute(app: try take("APP", optional: true).first, false)
+    case "check":
+      guard !operands.isEmpty else { throw .usage("it is used as: walkthrough check FILE...") }
+      return .check(files: operands)
+    case "new": return .new(app: try take("APP")[0])
     case "run":
       guard operands.count >= 2 else { throw .usage("it is used as: walkthrough run APP [--] COMMAND…") }
       return .run(app: operands[0], command: Array(operands.dropFirst()))
@@ -144,6 +150,11 @@ let help = """
     greet                     for the start of a session: tells in one notification, or on a
                               text console in one line, which apps have something new
 
+  For authors of apps:
+
+    new APP                   writes a manifest to begin with, APP.json
+    check FILE...             says what is wrong with manifests and AppStream metainfo
+
     --json                    prints JSON; show and due print pages or ids, and nothing is asked
     --updates                 of what is due, only what is new: no introductions
     --plain                   asks line by line, without a full screen, as for a screen reader;
@@ -152,8 +163,9 @@ let help = """
 
   APP is the id of an app's desktop file, as org.gimp.GIMP.
 
-  Exit status: 0 done, shown or due; 1 not due, or nothing to show; 2 trouble;
-  3 no service; 64 wrong usage. run ends as its command does; 126 where that cannot be
-  started, 127 where it is not found. Off a terminal nothing is completed by showing.
+  Exit status: 0 done, shown or due; 1 not due, nothing to show, or a file with
+  mistakes; 2 trouble; 3 no service; 64 wrong usage. run ends as its command does; 126
+  where that cannot be started, 127 where it is not found. Off a terminal nothing is
+  completed by showing.
 
   """

@@ -9,8 +9,6 @@ private let gimp = "org.example.Paint"
 private let name = "org.walkthroughd.Walkthrough1"
 private let path = "/org/walkthroughd/Walkthrough1"
 
-private func isInstalled(_ program: String) -> Bool { access(program, X_OK) == 0 }
-
 @Suite struct RealClientTests {
   private func session() throws -> Session {
     let session = try Session()

@@ -163,6 +163,28 @@ struct Upgrade: CustomTestStringConvertible, Sendable {
   }
 }
 
+/// What the daemon is asked first decides how it begins to follow the disk.
+@Suite struct FirstCallTests {
+  @Test(arguments: ["Mute", "Status", "List", "Complete", "Reset"])
+  func whatIsInstalledAfterTheFirstCallIsKnown(_ first: String) throws {
+    for _ in 0..<5 {
+      let session = try Session()
+      defer { session.stay() }
+      try run("\(setUp)\nmkdir -p data/walkthroughs", in: session)
+      let caller = try RawCaller(session)
+      switch first {
+      case "Mute": try caller.call("Mute", .string(app), .bool(true))
+      case "List": try caller.call("List")
+      case "Complete": _ = try? caller.call("Complete", .string(app), .string(""))
+      case "Reset": _ = try? caller.call("Reset", .string(app))
+      default: try caller.call("Status", .string(app))
+      }
+      try run("cp v2 data/walkthroughs/$A", in: session)
+      #expect(try installed(caller) == "2.0")
+    }
+  }
+}
+
 /// Writes the manifests that upgrades install.
 private let setUp = """
   for v in 1 2; do

@@ -166,10 +166,12 @@ struct ManifestTests {
     let report = ManifestReport(on: Array(json.utf8), fileStem: "org.example.App")
     #expect(report.manifest == nil)
     #expect(
-      report.problems.map(\.place?.description) == ["2:28", "5:5", "5:12", "6:40", "6:51", "7:5", "9:13"])
-    #expect(report.warnings.map(\.place?.description) == ["3:28", "5:19", "6:74"])
+      report.findings.map { "\($0.place?.description ?? "") \($0.severity)" } == [
+        "1:1 warning", "2:28 error", "3:28 warning", "5:5 error", "5:12 error", "5:19 warning", "6:40 error",
+        "6:51 error", "6:74 error", "7:5 error", "9:13 error",
+      ])
 
     let good = ManifestReport(on: Array(page("\"x\": 1, \"link\": {}").utf8), fileStem: "org.example.App")
-    #expect(good.manifest?.pages.count == 1 && good.problems.isEmpty && good.warnings.count == 2)
+    #expect(good.manifest?.pages.count == 1 && good.findings.count == 3)
   }
 }

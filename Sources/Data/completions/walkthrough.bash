@@ -19,6 +19,11 @@ _walkthrough() {
     fi
     return
   fi
+  if [ "$command" = check ] && [[ $word != -* ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    return
+  fi
   case $word in
     -*)
       choices='--json --plain --help --version'
@@ -29,7 +34,7 @@ _walkthrough() {
       ;;
     *)
       case $command in
-        '') choices='show due list status complete skip postpone reset off on run monitor greet' ;;
+        '') choices='show due list status complete skip postpone reset off on run monitor greet new check' ;;
         show | due | status | complete | skip | postpone | reset | off | on | run)
           # Ids are made of letters, digits and . _ - alone.
           [ "$operands" -eq 0 ] && choices=$(walkthrough list 2>/dev/null | cut -d ' ' -f 1)

@@ -39,7 +39,10 @@ complete --command walkthrough --condition $first --arguments on --description '
 complete --command walkthrough --condition $first --arguments run --description 'show, then become the command'
 complete --command walkthrough --condition $first --arguments monitor --description 'print what changes'
 complete --command walkthrough --condition $first --arguments greet --description 'tell once what is new'
+complete --command walkthrough --condition $first --arguments new --description 'write a manifest to begin with'
+complete --command walkthrough --condition $first --arguments check --description 'say what is wrong with manifests'
 
+complete --command walkthrough --force-files --condition 'contains -- (__walkthrough_words)[1] check'
 complete --command walkthrough --arguments '(__walkthrough_apps)' \
     --condition '__walkthrough_is_after 1 show due status complete skip postpone reset off on run'
 complete --command walkthrough --arguments '1h 1d 7d' --condition '__walkthrough_is_after 2 postpone'

@@ -35,6 +35,8 @@ _walkthrough() {
     'run:show what is due, then become the command'
     'monitor:print what changes, as it does'
     'greet:tell once which apps have something new'
+    'new:write a manifest to begin with'
+    'check:say what is wrong with manifests and metainfo'
   )
   _arguments -C \
     '--json[print JSON]' \
@@ -52,6 +54,7 @@ _walkthrough() {
         due | status | complete | reset | off | on)
           _arguments '--json[print JSON]' '--updates[only what is new]' '1: :_walkthrough_apps'
           ;;
+        check) _arguments '--json[print JSON]' '*:file:_files -g "*.(json|xml)"' ;;
         postpone) _arguments '1: :_walkthrough_apps' '2:time:(1h 1d 7d)' ;;
         run)
           if ((CURRENT == 2)); then
