@@ -10,7 +10,7 @@ import WalkthroughEventLoop
   @Test func everyTypeOfValueMakesTheRoundTrip() throws {
     let demo = try Demo()
     let record: Fields = [
-      "s": .string("äöü 😀"), "u": .uint32(.max), "x": .int64(.min), "b": .bool(true),
+      "s": .string("äöü 😀"), "u": .uint32(.max), "x": .int64(.min), "i": .int32(.min), "b": .bool(true),
       "as": .strings(["", "b"]), "a{sv}": .fields(["inner": .bool(false)]),
       "aa{sv}": .fieldsList([[:], ["k": .uint32(0)]]),
       "v": .variant(.variant(.string("deep"))),

@@ -112,6 +112,7 @@ private let path = "/org/walkthroughd/Walkthrough1"
     #expect(try session.walkthrough("due", "../x").status == 2)
     for usage in [
       ["frob"], ["due", "a", "b"], ["show"], ["postpone", gimp, "2y"], ["--frob"], ["list", "--all"],
+      ["list", "--updates"], ["due", gimp, "--updates"], ["greet", gimp],
     ] {
       let result = try session.run("\(Session.programs)/walkthrough", usage)
       #expect(result.status == 64 && result.errors.contains("--help") && result.output.isEmpty)
