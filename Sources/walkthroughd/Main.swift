@@ -47,7 +47,8 @@ private let help = """
   person saw), XDG_CONFIG_HOME, XDG_CONFIG_DIRS (policy), LANGUAGE, LC_ALL,
   LC_MESSAGES, LANG; WALKTHROUGHD_DEBUG=1 logs every decision.
 
-  Exit status: 0 the bus went away or asked to stop, 1 trouble, 2 the name is
-  taken by another instance, 3 no session bus, 64 wrong usage.
+  Exit status: 0 the bus went away, somebody asked to stop, or the program was
+  replaced; 1 trouble, 2 the name is taken by another instance, 3 no session bus,
+  64 wrong usage.
 
   """
