@@ -92,7 +92,7 @@ extension Metainfo {
 
 extension FileFailure {
   /// What is wrong, and what helps.
-  fileprivate var explanation: String {
+  var explanation: String {
     switch self {
     case .absent: "there is no such file"
     case .notRegular: "not a regular file; name a file"
