@@ -31,7 +31,7 @@ struct ManifestOutline: Equatable {
     version = manifest.version
     isHidden = manifest.isHidden
     usesReleaseNotes = manifest.usesReleaseNotes
-    pages = manifest.pages.map { PageOutline(since: $0.since, audience: $0.audience) }
+    pages = manifest.pages.map { PageOutline($0) }
   }
 }
 

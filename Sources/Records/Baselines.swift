@@ -45,6 +45,7 @@ package final class Baselines {
   /// The baseline of an app, under all its names; the greatest where there are several.
   package func version(of names: RecordNames) -> Version? {
     let kept: [AppID: Version] = if case .value(let kept) = file.current { kept } else { [:] }
+    if kept.isEmpty, added.isEmpty, replaced.isEmpty { return nil }
     return names.all.compactMap { replaced[$0] ?? kept[$0] ?? added[$0] }.max()
   }
 

@@ -22,7 +22,9 @@ extension Catalog {
     case .introduction(let indices), .update(let indices):
       let pages = indices.compactMap { texts.manifest?.pages[$0] }
       if let title = pages.first?.title { textLocale = title.best(for: locale).locale }
-      walkthrough.pages = pages.map { page(for: $0, of: entry, in: locale, for: caller) }
+      walkthrough.pages = pages.map { page in
+        WalkthroughPage(page, in: locale) { image($0, of: entry, for: caller) }
+      }
     case .releaseNotes(let indices):
       let releases = indices.compactMap { texts.metainfo?.releases[$0] }
       if let first = releases.first?.description?.best(for: locale) {
@@ -30,28 +32,9 @@ extension Catalog {
       }
       walkthrough.pages = releases.map { page(for: $0, name: walkthrough.name, in: locale) }
     }
-    if selection != .nothing, let labels = texts.manifest?.labels {
-      walkthrough.labels[.next] = labels.next?(locale)
-      walkthrough.labels[.back] = labels.back?(locale)
-      walkthrough.labels[.skip] = labels.skip?(locale)
-      walkthrough.labels[.done] = labels.done?(locale)
-    }
+    if selection != .nothing, let labels = texts.manifest?.labels { walkthrough.take(labels, in: locale) }
     walkthrough.locale = textLocale.text
     return walkthrough
-  }
-
-  private func page(
-    for page: Page, of entry: CatalogEntry, in locale: LocalePreference, for caller: Caller
-  ) -> WalkthroughPage {
-    var shown = WalkthroughPage(id: page.id, title: page.title(locale))
-    shown.body = page.body?(locale) ?? ""
-    shown.since = page.since?.text
-    shown.image = page.image.flatMap { image($0(locale), of: entry, for: caller) }
-    // The words stand for a picture that cannot be shown, too.
-    shown.imageDescription = page.imageDescription?(locale)
-    shown.linkLabel = page.link?.label?(locale)
-    shown.linkURL = page.link?.url
-    return shown
   }
 
   private func page(for release: Release, name: String, in locale: LocalePreference) -> WalkthroughPage {

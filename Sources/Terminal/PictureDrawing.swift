@@ -5,6 +5,7 @@ import Glibc
 import Presenter
 import System
 import WalkthroughEventLoop
+import WalkthroughModel
 
 /// Where a program lies, by `PATH`; nil where it is not installed.
 package func findProgram(_ name: String, path: String?) -> String? {
@@ -31,7 +32,8 @@ private func measure(_ file: borrowing Descriptor, at path: String, with system:
     identity.size <= largestFile,
     let header = try? system.read(file, at: path, expecting: 4096, limit: longestHeader)
   else { return nil }
-  return pictureSize(in: header)
+  guard let size = PictureSize(of: header), size.isReasonable else { return nil }
+  return PixelSize(width: size.width, height: size.height)
 }
 
 /// One picture being drawn.

@@ -14,6 +14,11 @@ public struct PageOutline: Equatable, Sendable {
   }
 }
 
+extension PageOutline {
+  /// What the decision needs of a page.
+  public init(_ page: Page) { self.init(since: page.since, audience: page.audience) }
+}
+
 /// A release without its notes.
 public struct ReleaseOutline: Equatable, Sendable {
   /// Its version.

@@ -92,7 +92,7 @@ extension Metainfo {
 
 extension FileFailure {
   /// What is wrong, and what helps.
-  fileprivate var explanation: String {
+  var explanation: String {
     switch self {
     case .absent: "there is no such file"
     case .notRegular: "not a regular file; name a file"
@@ -103,8 +103,8 @@ extension FileFailure {
 }
 
 extension System {
-  /// Larger than any screen needs, in bytes and in pixels.
-  private static let pictureBytes = 10_000_000, picturePixels = 40_000_000
+  /// Larger than any screen needs.
+  private static let pictureBytes = 10_000_000
 
   /// What is wrong with a picture; the service would serve its page without it, or clients would be slow.
   fileprivate func problem(
@@ -124,10 +124,8 @@ extension System {
     guard isBelow(picture, directory, manifest) else {
       return (.error, "this lies outside the manifest's directory, so it is not shown; put it below")
     }
-    guard let size = PictureSize(of: bytes) else { return nil }
-    let (pixels, isOver) = size.width.multipliedReportingOverflow(by: size.height)
-    guard isOver || pixels > Self.picturePixels else { return nil }
-    return (.warning, "the picture has \(size.width)×\(size.height) pixels; make it smaller")
+    guard let size = PictureSize(of: bytes), !size.isReasonable else { return nil }
+    return (.warning, "the picture has \(size.width)×\(size.height) pixels; make it another size")
   }
 
   /// Whether a picture lies, links resolved, below the manifest's directory, or the one its own link leads to.

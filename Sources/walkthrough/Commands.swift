@@ -18,6 +18,7 @@ extension Invocation {
       try say("walkthrough \(WalkthroughInterface.version)\n")
       return .success
     case .check(let files): return try check(files)
+    case .preview(let file, let seen, let locale): return try preview(file, from: seen, locale: locale)
     case .new(let app): return try writeNew(app)
     case .run(let app, let command): return runCommand(command, after: app)
     case .greet: return try greet()
@@ -27,7 +28,7 @@ extension Invocation {
 
   private func run(with client: Client) throws -> ExitStatus {
     switch command {
-    case .help, .version, .check, .new, .run, .greet: break
+    case .help, .version, .check, .preview, .new, .run, .greet: break
     case .showDue: return try show(try listDue(client), with: client)
     case .show(let app, all: false): return try show(app, with: client)
     case .show(let app, all: true): return try replay(app, with: client)

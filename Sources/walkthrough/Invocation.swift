@@ -16,6 +16,7 @@ struct Invocation {
     case reset(app: String)
     case mute(app: String?, Bool)
     case check(files: [String])
+    case preview(file: String, from: String?, locale: String?)
     case new(app: String)
     case run(app: String, command: [String])
     case monitor
@@ -29,14 +30,17 @@ struct Invocation {
   var isPlain = false
   /// Whether introductions are left out of what is due.
   var isUpdatesOnly = false
+  private static let values: Set<String> = ["--from", "--locale"]
   private static let flags: Set<String> = ["--json", "--all", "--plain", "--updates"]
 
   /// Reads arguments without the program's name. Throws wrong usage.
   init(_ arguments: some Sequence<String>) throws(Complaint) {
     var words: [String] = []
     var flags: Set<String> = []
+    var values: [String: String] = [:]
     var areFlagsOver = false
-    for argument in arguments {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
       if words.first == "run", words.count >= 2, !areFlagsOver {
         // What follows the app belongs to the command.
         areFlagsOver = true
@@ -53,6 +57,9 @@ struct Invocation {
         return
       } else if Self.flags.contains(argument) {
         flags.insert(argument)
+      } else if Self.values.contains(argument) {
+        guard let value = rest.next() else { throw .usage("\(argument) needs a value behind it") }
+        values[argument] = value
       } else {
         throw .usage("there is no option '\(argument)'")
       }
@@ -63,6 +70,11 @@ struct Invocation {
     command = try Self.command(words.first, Array(words.dropFirst()), all: flags.contains("--all"))
     if isUpdatesOnly, command != .showDue, command != .due(app: nil) {
       throw .usage("--updates goes with walkthrough and due, without an app")
+    }
+    if case .preview(let file, _, _) = command {
+      command = .preview(file: file, from: values["--from"], locale: values["--locale"])
+    } else if !values.isEmpty {
+      throw .usage("--from and --locale go with preview")
     }
   }
 
@@ -101,6 +113,7 @@ struct Invocation {
     case "check":
       guard !operands.isEmpty else { throw .usage("it is used as: walkthrough check FILE...") }
       return .check(files: operands)
+    case "preview": return .preview(file: try take("FILE")[0], from: nil, locale: nil)
     case "new": return .new(app: try take("APP")[0])
     case "run":
       guard operands.count >= 2 else { throw .usage("it is used as: walkthrough run APP [--] COMMAND…") }
@@ -154,6 +167,8 @@ let help = """
 
     new APP                   writes a manifest to begin with, APP.json
     check FILE...             says what is wrong with manifests and AppStream metainfo
+    preview FILE              shows a manifest to you as to somebody new; --from VERSION: as to
+                              somebody who saw that version; --locale LOCALE: in that language
 
     --json                    prints JSON; show and due print pages or ids, and nothing is asked
     --updates                 of what is due, only what is new: no introductions

@@ -23,7 +23,7 @@ extension Invocation {
   func show(_ apps: [String], with client: Client) throws -> ExitStatus {
     guard isInteractive else {
       let walkthroughs = try apps.map(client.pages)
-      let plain = { walkthroughs.map { plainText($0, client) }.joined() }
+      let plain = { walkthroughs.map { plainText($0, .best(for: client.locale)) }.joined() }
       try say(isJSON ? JSON(.array(walkthroughs.map(\.json))).line : plain())
       return .success
     }
@@ -42,7 +42,7 @@ extension Invocation {
   func show(_ app: String, with client: Client) throws -> ExitStatus {
     guard isInteractive else {
       let walkthrough = try client.pages(app)
-      try say(isJSON ? walkthrough.json.line : plainText(walkthrough, client))
+      try say(isJSON ? walkthrough.json.line : plainText(walkthrough, .best(for: client.locale)))
       return walkthrough.pages.isEmpty ? .no : .success
     }
     let display = display(for: client)
@@ -61,7 +61,7 @@ extension Invocation {
     let walkthrough = try client.allPages(app)
     let messages = Messages.best(for: client.locale)
     if !isInteractive {
-      try say(isJSON ? walkthrough.json.line : plainText(walkthrough, client))
+      try say(isJSON ? walkthrough.json.line : plainText(walkthrough, .best(for: client.locale)))
     } else if let screen = WalkthroughScreen(walkthrough, messages, isReplay: true) {
       let display = display(for: client)
       defer { display.close() }
@@ -71,8 +71,7 @@ extension Invocation {
   }
 
   /// Every page, one after another, without a question.
-  private func plainText(_ walkthrough: Walkthrough, _ client: Client) -> String {
-    let messages = Messages.best(for: client.locale)
+  func plainText(_ walkthrough: Walkthrough, _ messages: Messages) -> String {
     guard var screen = WalkthroughScreen(walkthrough, messages) else { return "" }
     let view = PlainView(messages: messages, columns: 80)
     var text = ""

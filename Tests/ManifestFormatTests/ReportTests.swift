@@ -62,24 +62,4 @@ struct ReportTests {
       #expect(ManifestReport(on: Array(text.utf8), fileStem: "a").manifest != nil)
     }
   }
-
-  @Test("know how large a picture is, whatever is in its file")
-  func pictures() {
-    let png: [UInt8] =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [
-        0, 0, 2, 0, 0, 0, 1, 0,
-      ]
-    let tables: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFF, 0xE1, 0, 4, 1, 2, 0xFF, 0xC4, 0, 2]
-    let jpeg = tables + [0xFF, 0xC2, 0, 17, 8, 1, 0, 2, 0, 3]
-    for (bytes, needed) in [(png, png.count), (jpeg, jpeg.count - 1)] {
-      #expect(PictureSize(of: bytes).map { [$0.width, $0.height] } == [512, 256])
-      for count in 0..<needed { #expect(PictureSize(of: Array(bytes[..<count])) == nil) }
-    }
-    for bytes: [UInt8] in [
-      [0xFF, 0xD8] + Array(repeating: 0, count: 99), [0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xFF] + png,
-    ] {
-      #expect(PictureSize(of: bytes) == nil)
-    }
-    #expect(PictureSize(of: [0xFF, 0xD8] + Array(repeating: 0xFF, count: 99_999)) == nil)
-  }
 }

@@ -1,38 +1,8 @@
-// Pictures: how large they are, and that nothing but a picture comes out of what was drawn.
+// Pictures: that nothing but a picture comes out of what was drawn.
 
 import Presenter
 import Terminal
 import Testing
-
-/// The beginning of a PNG of that size.
-private func png(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-  func bytes(_ number: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-  }
-  return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + bytes(width)
-    + bytes(height)
-}
-
-@Suite struct PictureHeaderTests {
-  @Test func sizes() {
-    #expect(pictureSize(in: png(640, 480)) == PixelSize(width: 640, height: 480))
-    let jpeg: [UInt8] = [
-      0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC0, 0, 11, 8, 0x01, 0x00, 0x02, 0x00, 3,
-    ]
-    #expect(pictureSize(in: jpeg) == PixelSize(width: 512, height: 256))
-    for length in 0..<jpeg.count - 1 { #expect(pictureSize(in: Array(jpeg[..<length])) == nil) }
-  }
-
-  @Test func whatIsTooLargeOrNoPictureHasNoSize() {
-    #expect(pictureSize(in: png(20_000, 20_000)) == nil)
-    #expect(pictureSize(in: png(UInt32.max, UInt32.max)) == nil)
-    #expect(pictureSize(in: png(70_000, 10)) == nil)
-    #expect(pictureSize(in: png(0, 10)) == nil)
-    #expect(pictureSize(in: Array(png(640, 480).dropLast())) == nil)
-    #expect(pictureSize(in: Array("<svg/>".utf8)) == nil)
-    #expect(pictureSize(in: [0xFF, 0xD8, 0xFF, 0xE0, 0, 1, 0xFF]) == nil)
-  }
-}
 
 @Suite struct PictureOutputTests {
   private let box = PictureBox(columns: 4, rows: 2)

@@ -19,7 +19,7 @@ _walkthrough() {
     fi
     return
   fi
-  if [ "$command" = check ] && [[ $word != -* ]]; then
+  if [[ $command = check || $command = preview ]] && [[ $word != -* ]]; then
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
     return
@@ -30,11 +30,12 @@ _walkthrough() {
       case $command in
         '' | due) choices+=' --updates' ;;
         show | skip) choices+=' --all' ;;
+        preview) choices+=' --from --locale' ;;
       esac
       ;;
     *)
       case $command in
-        '') choices='show due list status complete skip postpone reset off on run monitor greet new check' ;;
+        '') choices='show due list status complete skip postpone reset off on run monitor greet new check preview' ;;
         show | due | status | complete | skip | postpone | reset | off | on | run)
           # Ids are made of letters, digits and . _ - alone.
           [ "$operands" -eq 0 ] && choices=$(walkthrough list 2>/dev/null | cut -d ' ' -f 1)

@@ -41,8 +41,13 @@ complete --command walkthrough --condition $first --arguments monitor --descript
 complete --command walkthrough --condition $first --arguments greet --description 'tell once what is new'
 complete --command walkthrough --condition $first --arguments new --description 'write a manifest to begin with'
 complete --command walkthrough --condition $first --arguments check --description 'say what is wrong with manifests'
+complete --command walkthrough --condition $first --arguments preview --description 'show a manifest'
 
-complete --command walkthrough --force-files --condition 'contains -- (__walkthrough_words)[1] check'
+complete --command walkthrough --force-files --condition 'contains -- (__walkthrough_words)[1] check preview'
+complete --command walkthrough --exclusive --long-option from --description 'as to somebody who saw that version' \
+    --condition 'contains -- (__walkthrough_words)[1] preview'
+complete --command walkthrough --exclusive --long-option locale --description 'in that language' \
+    --condition 'contains -- (__walkthrough_words)[1] preview'
 complete --command walkthrough --arguments '(__walkthrough_apps)' \
     --condition '__walkthrough_is_after 1 show due status complete skip postpone reset off on run'
 complete --command walkthrough --arguments '1h 1d 7d' --condition '__walkthrough_is_after 2 postpone'

@@ -36,6 +36,7 @@ _walkthrough() {
     'monitor:print what changes, as it does'
     'greet:tell once which apps have something new'
     'new:write a manifest to begin with'
+    'preview:show a manifest as to somebody new'
     'check:say what is wrong with manifests and metainfo'
   )
   _arguments -C \
@@ -55,6 +56,11 @@ _walkthrough() {
           _arguments '--json[print JSON]' '--updates[only what is new]' '1: :_walkthrough_apps'
           ;;
         check) _arguments '--json[print JSON]' '*:file:_files -g "*.(json|xml)"' ;;
+        preview)
+          _arguments '--from[as to somebody who saw that version]:version:' \
+            '--locale[in that language]:locale:_locales' '--json[print JSON]' '--plain[ask line by line]' \
+            '1:file:_files -g "*.(json|xml)"'
+          ;;
         postpone) _arguments '1: :_walkthrough_apps' '2:time:(1h 1d 7d)' ;;
         run)
           if ((CURRENT == 2)); then

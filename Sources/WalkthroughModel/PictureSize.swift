@@ -7,6 +7,14 @@ package struct PictureSize: Equatable, Sendable {
   /// Pixels from top to bottom.
   package var height: Int
 
+  /// More pixels than anybody sees cost memory only.
+  package static let mostPixels = 40_000_000
+
+  /// Whether it is worth drawing.
+  package var isReasonable: Bool {
+    width > 0 && height > 0 && width <= 65_535 && height <= 65_535 && width * height <= Self.mostPixels
+  }
+
   /// Reads the header of a PNG or JPEG file; nil for anything else.
   package init?(of bytes: [UInt8]) {
     guard let size = Self.png(bytes) ?? Self.jpeg(bytes) else { return nil }
