@@ -79,3 +79,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Tests/fuzz links it with libFuzzer; it reaches into modules in a way that only its flags allow.
+if Context.environment["WALKTHROUGH_FUZZING"] != nil {
+  package.products.append(.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"]))
+  package.targets.append(
+    .target(
+      name: "Fuzzing", dependencies: ["Terminal", "Catalog", "Records", "WalkthroughDBus", "CDBus"],
+      path: "Tests/Fuzzing", exclude: ["corpus"], swiftSettings: strict))
+}

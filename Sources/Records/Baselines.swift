@@ -74,13 +74,13 @@ package final class Baselines {
       switch file.current {
       case .value(let kept):
         let merged = merged(with: kept)
-        if merged != kept { try system.replaceFile(file.path, with: serialized(merged)) }
+        if merged != kept { try system.replaceFile(file.path, with: serializedBaselines(merged)) }
       case .absent:
         let merged = merged(with: [:])
-        if !merged.isEmpty { try system.replaceFile(file.path, with: serialized(merged)) }
+        if !merged.isEmpty { try system.replaceFile(file.path, with: serializedBaselines(merged)) }
       case .damaged(let problem):
         let aside = try system.replaceDamagedFile(
-          file.path, with: serialized(merged(with: [:])), unixSeconds: now.unixSeconds)
+          file.path, with: serializedBaselines(merged(with: [:])), unixSeconds: now.unixSeconds)
         log("\(problem); kept as \(aside), and written anew")
       case .unreadable(let problem):
         retry.failed(at: now)
@@ -108,7 +108,7 @@ package final class Baselines {
   }
 }
 
-private func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: Version] {
+func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: Version] {
   let document = try JSON.document(bytes)
   guard let apps = document["apps"] else { return [:] }
   guard case .object(let members) = apps.kind else { throw apps.damage("\"apps\" must be an object") }
@@ -123,7 +123,7 @@ private func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: V
   return versions
 }
 
-private func serialized(_ versions: [AppID: Version]) -> [UInt8] {
+func serializedBaselines(_ versions: [AppID: Version]) -> [UInt8] {
   let apps = versions.sorted { $0.key < $1.key }.map { id, version in
     JSON.Member(id.text, JSON(.string(version.text)))
   }
