@@ -8,6 +8,7 @@ import WalkthroughModel
 package final class Baselines {
   private let file: CachedFile<[AppID: Version]>
   private let system: System
+  private let lock: WritersLock
   private let log: (String) -> Void
   /// What is not written, or could not be; it counts while this process runs. Of what is added the file knows better.
   private var added: [AppID: Version] = [:]
@@ -26,6 +27,7 @@ package final class Baselines {
     self.system = system
     self.log = log
     directory = stateDirectory
+    lock = WritersLock(directory: stateDirectory, system: system)
     file = CachedFile(
       "\(stateDirectory)/baselines.json", system: system, limit: Self.sizeLimit, parse: parseBaselines)
   }
@@ -70,6 +72,12 @@ package final class Baselines {
   private func write(at now: Instant) {
     isUnsaved = false
     guard !added.isEmpty || !replaced.isEmpty else { return }
+    lock.hold { writeLocked(at: now) }
+  }
+
+  private func writeLocked(at now: Instant) {
+    // Another may have written just now, and nobody has said so yet.
+    file.forget()
     do throws(SystemError) {
       switch file.current {
       case .value(let kept):

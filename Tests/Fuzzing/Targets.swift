@@ -71,7 +71,8 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
 @Sendable private func locale(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let preference = LocalePreference(text)
-  precondition(LocalePreference(preference.text) == preference, "\(text) → \(preference.text)")
+  // Of garbage alone the text is "C", for to a service an empty one means something else.
+  precondition(LocalePreference(preference.text).text == preference.text, "\(text) → \(preference.text)")
   guard let locale = Locale(text) else { return }
   precondition(Locale(locale.text) == locale)
   precondition(locale.isVariant(of: locale))
