@@ -69,7 +69,7 @@ let package = Package(
     tests("ManifestFormatTests", uses: ["ManifestFormat", "CCMark", "TestSupport"]),
     tests("DBusTests", uses: ["WalkthroughDBus", "WalkthroughEventLoop", "TestSupport"]),
     tests("CatalogTests", uses: ["Catalog", "TestSupport"]),
-    tests("CallersTests", uses: ["Callers", "CLinux", "TestSupport"]),
+    tests("CallersTests", uses: ["Callers", "WalkthroughEventLoop", "CLinux", "TestSupport"]),
     tests("RecordsTests", uses: ["Records", "TestSupport"]),
     tests("InterfaceTests", uses: ["WalkthroughInterface", "TestSupport"]),
     tests("PresenterTests", uses: ["Presenter", "Terminal", "TestSupport"]),

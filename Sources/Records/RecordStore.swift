@@ -34,7 +34,7 @@ package final class RecordStore {
   /// `records` in the state directory.
   package let directory: String
   private let stateDirectory: String
-  private let lock: WritersLock
+  private var lock: WritersLock
   private let system: System
   private let log: (String) -> Void
   private var reported: Set<String> = []
@@ -67,6 +67,12 @@ package final class RecordStore {
     lock = WritersLock(directory: stateDirectory, system: system)
     self.system = system
     self.log = log
+  }
+
+  /// How long a write waits for another daemon's, before it goes on without.
+  package var patienceMilliseconds: Int {
+    get { lock.patienceMilliseconds }
+    set { lock.patienceMilliseconds = newValue }
   }
 
   /// Whether somebody watches the directory, and will say what may be another by `lookAgain`.

@@ -11,9 +11,9 @@ import System
 struct WritersLock {
   let directory: String
   let system: System
+  /// How long to wait for another: who asks other things waits meanwhile.
+  var patienceMilliseconds = 100
 
-  // 100 ms in all: who asks other things waits meanwhile.
-  private static let attempts = 50
   private static let pauseMilliseconds: Int32 = 2
 
   /// Does work that reads, decides and writes, alone where that can be had.
@@ -31,9 +31,10 @@ struct WritersLock {
   }
 
   private func wait(for held: borrowing Descriptor) {
-    for attempt in 1...Self.attempts {
+    let attempts = max(patienceMilliseconds / Int(Self.pauseMilliseconds), 1)
+    for attempt in 1...attempts {
       do throws(SystemError) { return try system.lock(held, at: directory) } catch {
-        guard error.errno == EWOULDBLOCK, attempt < Self.attempts else { return }
+        guard error.errno == EWOULDBLOCK, attempt < attempts else { return }
         poll(nil, 0, Self.pauseMilliseconds)
       }
     }

@@ -44,10 +44,16 @@ package enum Daemon {
         log.error("\(WalkthroughInterface.busName) is taken: another walkthroughd serves this session")
         return .nameTaken
       }
+      var status = ExitStatus.success
+      let loss = connection.whenLost(WalkthroughInterface.busName) {
+        log.error("\(WalkthroughInterface.busName) is lost: this walkthroughd serves nobody, and ends")
+        status = .nameTaken
+        loop.stop()
+      }
       log.debug("version \(WalkthroughInterface.version) serves")
-      withExtendedLifetime(service) { loop.run() }
+      withExtendedLifetime((service, loss)) { loop.run() }
       connection.flush()
-      return .success
+      return status
     } catch {
       log.error("\(error)")
       return .trouble

@@ -46,6 +46,8 @@ import WalkthroughModel
       for writer in 0..<4 {
         group.addTask {
           let store = RecordStore(stateDirectory: path, system: System()) { Issue.record("\($0)") }
+          // A slow disk is no failure.
+          store.patienceMilliseconds = 60_000
           for round in 1...25 { try store.complete(try recordNames("a"), "\(round).\(writer)") }
         }
       }
