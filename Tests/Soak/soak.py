@@ -298,7 +298,8 @@ def main():
     options.seed = options.seed if options.seed is not None else random.randrange(1 << 32)
     options.launcher, options.environment, options.scale, options.patience = [], {}, 1, 60
     if options.under == "valgrind":
-        options.launcher = ["/usr/bin/valgrind", "--quiet", "--error-exitcode=99"]
+        options.launcher = ["/usr/bin/valgrind", "--quiet", "--error-exitcode=99",
+                            f"--suppressions={Path(__file__).with_name('valgrind.supp')}"]
         options.scale, options.patience = 50, 600
     elif options.under == "asan":
         # What is freed is kept for a while, to notice who still uses it. What lives as long as the process is no leak;
