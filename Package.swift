@@ -75,7 +75,7 @@ let package = Package(
     tests("ManifestFormatTests", uses: ["ManifestFormat", "CCMark", "TestSupport"]),
     tests("DBusTests", uses: ["WalkthroughDBus", "WalkthroughEventLoop", "TestSupport"]),
     tests("CatalogTests", uses: ["Catalog", "TestSupport"]),
-    tests("CallersTests", uses: ["Callers", "CLinux", "TestSupport"]),
+    tests("CallersTests", uses: ["Callers", "WalkthroughEventLoop", "CLinux", "TestSupport"]),
     tests("RecordsTests", uses: ["Records", "TestSupport"]),
     tests("InterfaceTests", uses: ["WalkthroughInterface", "TestSupport"]),
     tests("PresenterTests", uses: ["Presenter", "Terminal", "TestSupport"]),
@@ -85,3 +85,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Tests/fuzz links it with libFuzzer; it reaches into modules in a way that only its flags allow.
+if Context.environment["WALKTHROUGH_FUZZING"] != nil {
+  package.products.append(.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"]))
+  package.targets.append(
+    .target(
+      name: "Fuzzing", dependencies: ["Terminal", "Catalog", "Records", "WalkthroughDBus", "CDBus"],
+      path: "Tests/Fuzzing", exclude: ["corpus"], swiftSettings: strict))
+}

@@ -10,10 +10,19 @@ package final class Callers {
   private let connection: Connection
   private var known: [BusName: Caller] = [:]
   private var order: [BusName] = []
-  private var waiting: [BusName: [(Caller) -> Void]] = [:]
+  private var waiting: [BusName: Queue] = [:]
+
+  /// The calls of a connection that wait until it is known.
+  private struct Queue {
+    var weight = 0
+    var tells: [(Caller) -> Void] = []
+  }
 
   private static let mostRemembered = 256
   private static let patienceMilliseconds = 5_000
+  // What a connection can have the daemon keep before it is known who it is; its first call may be of any size.
+  private static let mostWaiting = 256
+  private static let mostWeight = 1 << 20
 
   /// Looks up the callers on a connection.
   package init(connection: Connection) { self.connection = connection }
@@ -24,13 +33,20 @@ package final class Callers {
   /// The caller behind a connection, where it was found already.
   package func caller(_ sender: BusName) -> Caller? { known[sender] }
 
-  /// Finds the caller behind a connection. Those who ask for the same one are told in the order of asking.
-  package func find(_ sender: BusName, then tell: @escaping (Caller) -> Void) {
-    guard waiting[sender] == nil else {
-      waiting[sender]?.append(tell)
-      return
+  /// Finds the caller behind a connection. Those who ask for the same one are told in the order of asking. Throws
+  /// `LimitsExceeded` where too many of its calls, or of too great a weight in bytes, wait already.
+  package func find(
+    _ sender: BusName, weight: Int, then tell: @escaping (Caller) -> Void
+  ) throws(DBusError) {
+    if let queue = waiting[sender] {
+      guard queue.tells.count < Self.mostWaiting, queue.weight + weight <= Self.mostWeight else {
+        throw DBusError(.limitsExceeded, "too much at once; wait for the first reply before you ask for more")
+      }
     }
-    waiting[sender] = [tell]
+    let isFirst = waiting[sender] == nil
+    waiting[sender, default: Queue()].weight += weight
+    waiting[sender]?.tells.append(tell)
+    guard isFirst else { return }
     do {
       let question = OutgoingCall(
         .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionCredentials",
@@ -46,7 +62,7 @@ package final class Callers {
   private func found(_ sender: BusName, _ caller: Caller) {
     // Who cannot be identified may be at the next call.
     if case .refused = caller {} else { remember(sender, caller) }
-    for tell in waiting.removeValue(forKey: sender) ?? [] { tell(caller) }
+    for tell in waiting.removeValue(forKey: sender)?.tells ?? [] { tell(caller) }
   }
 
   private func remember(_ sender: BusName, _ caller: Caller) {

@@ -8,6 +8,7 @@ import WalkthroughModel
 package final class Baselines {
   private let file: CachedFile<[AppID: Version]>
   private let system: System
+  private let lock: WritersLock
   private let log: (String) -> Void
   /// What is not written, or could not be; it counts while this process runs. Of what is added the file knows better.
   private var added: [AppID: Version] = [:]
@@ -26,6 +27,7 @@ package final class Baselines {
     self.system = system
     self.log = log
     directory = stateDirectory
+    lock = WritersLock(directory: stateDirectory, system: system)
     file = CachedFile(
       "\(stateDirectory)/baselines.json", system: system, limit: Self.sizeLimit, parse: parseBaselines)
   }
@@ -71,17 +73,23 @@ package final class Baselines {
   private func write(at now: Instant) {
     isUnsaved = false
     guard !added.isEmpty || !replaced.isEmpty else { return }
+    lock.hold { writeLocked(at: now) }
+  }
+
+  private func writeLocked(at now: Instant) {
+    // Another may have written just now, and nobody has said so yet.
+    file.forget()
     do throws(SystemError) {
       switch file.current {
       case .value(let kept):
         let merged = merged(with: kept)
-        if merged != kept { try system.replaceFile(file.path, with: serialized(merged)) }
+        if merged != kept { try system.replaceFile(file.path, with: serializedBaselines(merged)) }
       case .absent:
         let merged = merged(with: [:])
-        if !merged.isEmpty { try system.replaceFile(file.path, with: serialized(merged)) }
+        if !merged.isEmpty { try system.replaceFile(file.path, with: serializedBaselines(merged)) }
       case .damaged(let problem):
         let aside = try system.replaceDamagedFile(
-          file.path, with: serialized(merged(with: [:])), unixSeconds: now.unixSeconds)
+          file.path, with: serializedBaselines(merged(with: [:])), unixSeconds: now.unixSeconds)
         log("\(problem); kept as \(aside), and written anew")
       case .unreadable(let problem):
         retry.failed(at: now)
@@ -109,7 +117,7 @@ package final class Baselines {
   }
 }
 
-private func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: Version] {
+func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: Version] {
   let document = try JSON.document(bytes)
   guard let apps = document["apps"] else { return [:] }
   guard case .object(let members) = apps.kind else { throw apps.damage("\"apps\" must be an object") }
@@ -124,7 +132,7 @@ private func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: V
   return versions
 }
 
-private func serialized(_ versions: [AppID: Version]) -> [UInt8] {
+func serializedBaselines(_ versions: [AppID: Version]) -> [UInt8] {
   let apps = versions.sorted { $0.key < $1.key }.map { id, version in
     JSON.Member(id.text, JSON(.string(version.text)))
   }

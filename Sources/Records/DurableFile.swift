@@ -124,7 +124,8 @@ extension System {
     do throws(SystemError) { try sync(directory, at: path) } catch  where error.errno == EINVAL {}
   }
 
-  private func makeDirectories(_ path: String) throws(SystemError) {
+  /// Makes a directory and those above it, durably, where they are not there.
+  func makeDirectories(_ path: String) throws(SystemError) {
     guard (try? identity(of: path))?.kind != .directory else { return }
     let above = parent(of: path)
     if above != path { try makeDirectories(above) }

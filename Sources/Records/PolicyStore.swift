@@ -9,6 +9,7 @@ package final class PolicyStore {
   private let person: CachedFile<PersonsPolicy>
   private let administrators: [CachedFile<PolicyFile>]
   private let system: System
+  private let lock: WritersLock
   private let log: (String) -> Void
   private var reported: Set<String> = []
 
@@ -29,6 +30,7 @@ package final class PolicyStore {
     self.log = log
     func own(_ directory: String) -> String { "\(directory)/walkthroughd" }
     func path(_ directory: String) -> String { "\(own(directory))/policy.json" }
+    lock = WritersLock(directory: own(personsDirectory), system: system)
     files = ([personsDirectory] + administratorsDirectories).map { (own($0), "policy.json") }
     person = CachedFile(path(personsDirectory), system: system, limit: Self.sizeLimit) {
       (bytes) throws(FormatFailure) in
@@ -66,6 +68,21 @@ package final class PolicyStore {
   /// Switches everything off for an app (nil: for all), or takes that back, in the person's file. Says whether
   /// the file changed.
   package func mute(_ app: AppID?, _ isMuted: Bool) throws(StorageFailure) -> Bool {
+    if isMuted, !lock.isThere {
+      // For the lock; where it cannot be made, writing the file says so.
+      try? system.makeDirectories(lock.directory)
+    }
+    return try lock.hold { () throws(StorageFailure) in try muteLocked(app, isMuted) }
+  }
+
+  /// Removes what a crash left of a file being written in the person's directory.
+  package func removeLeftovers(at now: Instant) {
+    system.removeLeftovers(in: lock.directory, olderThan: now.unixSeconds - 3600)
+  }
+
+  private func muteLocked(_ app: AppID?, _ isMuted: Bool) throws(StorageFailure) -> Bool {
+    // Another may have written just now, and nobody has said so yet.
+    person.forget()
     let document: JSON
     switch person.current {
     case .absent: document = JSON(.object([.init("format", JSON(.number("1")))]))

@@ -19,11 +19,17 @@ extension JSON {
     let document: JSON
     do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw FormatFailure(error) }
     guard case .object = document.kind else { throw document.damage("an object is expected") }
-    guard let format = document["format"]?.integer, format >= 1 else {
+    guard let format = document["format"]?.formatNumber, format >= 1 else {
       throw document.damage("a \"format\" of 1 is expected")
     }
     guard format == 1 else { throw .newer(format: format) }
     return document
+  }
+
+  /// The number of a format. One that does not fit is a newer one, too.
+  private var formatNumber: Int64? {
+    guard case .number(let text) = kind else { return nil }
+    return Int64(text) ?? (text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? .max : nil)
   }
 
   /// Something else was expected here.

@@ -34,6 +34,7 @@ package final class RecordStore {
   /// `records` in the state directory.
   package let directory: String
   private let stateDirectory: String
+  private var lock: WritersLock
   private let system: System
   private let log: (String) -> Void
   private var reported: Set<String> = []
@@ -63,8 +64,15 @@ package final class RecordStore {
   package init(stateDirectory: String, system: System, log: @escaping (String) -> Void) {
     self.stateDirectory = stateDirectory
     directory = "\(stateDirectory)/records"
+    lock = WritersLock(directory: stateDirectory, system: system)
     self.system = system
     self.log = log
+  }
+
+  /// How long a write waits for another daemon's, before it goes on without.
+  package var patienceMilliseconds: Int {
+    get { lock.patienceMilliseconds }
+    set { lock.patienceMilliseconds = newValue }
   }
 
   /// Whether somebody watches the directory, and will say what may be another by `lookAgain`.
@@ -107,6 +115,20 @@ package final class RecordStore {
   package func update(
     _ names: RecordNames, assuming installed: Version?, at now: Instant, _ change: (Record) -> Record
   ) throws(StorageFailure) -> Bool {
+    if !lock.isThere {
+      // There is no record, and nothing to lock. What changes nothing makes no directory.
+      let empty = Record(changed: now)
+      guard change(empty) != empty else { return false }
+      try perform { () throws(SystemError) in try system.makeDirectories(stateDirectory) }
+    }
+    return try lock.hold { () throws(StorageFailure) in
+      try updateLocked(names, assuming: installed, at: now, change)
+    }
+  }
+
+  private func updateLocked(
+    _ names: RecordNames, assuming installed: Version?, at now: Instant, _ change: (Record) -> Record
+  ) throws(StorageFailure) -> Bool {
     let kept = try repairing(names, assuming: installed, at: now)
     let state = kept.reduce(RecordState.absent) { $0.merged(with: .known($1.record)) }
     let before = state.record ?? Record(changed: now)
@@ -123,6 +145,10 @@ package final class RecordStore {
 
   /// Forgets what a person did about an app, under all its names; says whether there was anything.
   package func remove(_ names: RecordNames) throws(StorageFailure) -> Bool {
+    try lock.hold { () throws(StorageFailure) in try removeLocked(names) }
+  }
+
+  private func removeLocked(_ names: RecordNames) throws(StorageFailure) -> Bool {
     var found: [AppID] = []
     for id in names.all {
       switch read(id) {
@@ -147,7 +173,9 @@ package final class RecordStore {
     }
     guard retries[names.own]?.isDue(at: now) ?? true else { return true }
     do throws(StorageFailure) {
-      _ = try repairing(names, assuming: installed, at: now)
+      try lock.hold { () throws(StorageFailure) in
+        _ = try repairing(names, assuming: installed, at: now)
+      }
       retries[names.own] = nil
     } catch {
       retries[names.own, default: Retry()].failed(at: now)

@@ -62,6 +62,7 @@ final class Changes {
       startWatching()
       work()
       desk.records.removeLeftovers(at: desk.clock())
+      desk.policy.removeLeftovers(at: desk.clock())
     }
   }
 

@@ -12,8 +12,16 @@ struct Claims {
   /// Whether nobody is showing anything.
   var isEmpty: Bool { owners.isEmpty }
 
+  // A launcher that shows a few at a time needs no more; one that takes all it can must not silence everything.
+  private static let mostOfOne = 256
+
   /// Whether somebody is showing the app's walkthrough.
   func contains(_ app: AppID) -> Bool { owners[app] != nil }
+
+  /// Whether a connection has as many claims as it may have.
+  func isFull(of owner: BusName) -> Bool {
+    owners.count >= Self.mostOfOne && owners.values.count { $0 == owner } >= Self.mostOfOne
+  }
 
   /// Gives the claim of an app that nobody has claimed.
   mutating func add(_ app: AppID, owner: BusName) { owners[app] = owner }

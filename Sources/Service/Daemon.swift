@@ -44,6 +44,12 @@ package enum Daemon {
         log.error("\(WalkthroughInterface.busName) is taken: another walkthroughd serves this session")
         return .nameTaken
       }
+      var status = ExitStatus.success
+      let loss = connection.whenLost(WalkthroughInterface.busName) {
+        log.error("\(WalkthroughInterface.busName) is lost: this walkthroughd serves nobody, and ends")
+        status = .nameTaken
+        loop.stop()
+      }
       log.debug("version \(WalkthroughInterface.version) serves")
       let replacement = Replacement(loop: loop) {
         log.notice("the program was replaced; the next call starts the new one")
@@ -55,10 +61,13 @@ package enum Daemon {
       withExtendedLifetime((service, replacement)) {
         loop.run()
         // Whoever asked until now gets an answer, and whoever asks from now on one from the next instance.
-        if connection.isConnected { service.leave(loop) }
+        if connection.isConnected {
+          loss.cancel()
+          service.leave(loop)
+        }
       }
       connection.flush()
-      return .success
+      return status
     } catch {
       log.error("\(error)")
       return .trouble

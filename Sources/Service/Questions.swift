@@ -37,11 +37,14 @@ extension Desk {
   /// What is due, and the claim to show it; nil pages where somebody else shows it, or nothing is due.
   func claim(
     _ subject: Subject, in locale: LocalePreference, for caller: Caller, owner: BusName
-  ) -> (isGranted: Bool, walkthrough: Walkthrough) {
+  ) throws(ServiceError) -> (isGranted: Bool, walkthrough: Walkthrough) {
     guard let entry = subject.entry, claims.areGiven,
       situation(of: entry, regardingClaims: true).decide().reason.isDue,
       let walkthrough = try? pages(subject, in: locale, for: caller), walkthrough.kind != .none
     else { return (false, nothing(of: subject, in: locale)) }
+    guard !claims.isFull(of: owner) else {
+      throw .limitsExceeded("this connection has all the claims it may have; complete or release one")
+    }
     claims.add(entry.app.id, owner: owner)
     return (true, walkthrough)
   }

@@ -68,7 +68,7 @@ package final class Service {
     }
     let request = try Request(method, call.message.arguments)
     if let caller = callers.caller(sender) { return .results(try answer(request, caller, sender)) }
-    callers.find(sender) { [unowned self] caller in
+    try callers.find(sender, weight: request.weight) { [unowned self] caller in
       log.debug("\(sender) is \(caller.words)")
       do throws(DBusError) { call.reply(try answer(request, caller, sender)) } catch { call.fail(error) }
     }
@@ -103,7 +103,7 @@ package final class Service {
     case .claim(let app, let locale):
       let subject = try desk.subject(app, for: caller)
       logDecision(request, subject)
-      let (isGranted, walkthrough) = desk.claim(
+      let (isGranted, walkthrough) = try desk.claim(
         subject, in: preference(locale), for: caller, owner: sender)
       if isGranted { endClaimsWhenGone(sender) }
       return [.bool(isGranted)] + walkthrough.values

@@ -90,6 +90,12 @@ package final class System {
     return Descriptor(Int32(try perform(.open, path) { _ in Int(Glibc.open(path, all, mode)) }))
   }
 
+  /// Locks an open file or directory against others that lock it, until it is closed; EWOULDBLOCK: another has it.
+  package func lock(_ file: borrowing Descriptor, at path: String) throws(SystemError) {
+    let number = file.number
+    _ = try perform(.lock, path) { _ in Int(flock(number, LOCK_EX | LOCK_NB)) }
+  }
+
   /// What a path leads to, following links (or not).
   package func identity(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileIdentity {
     var status = stat()

@@ -34,7 +34,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 
 /// The system calls that go through the funnel, named by what they do.
 package enum SystemCall: String, Sendable {
-  case open, read, write, sync, rename, link, remove
+  case open, lock, read, write, sync, rename, link, remove
   case setPermissions = "set permissions of"
   case makeDirectory = "make directory"
   case inspect

@@ -46,6 +46,13 @@ extension Connection {
     _ = try call(.bus("ReleaseName", [.string(name.text)]), timeout: milliseconds)
   }
 
+  /// Calls a handler when a name that was ours is not any more. The bus tells its owner alone, unasked.
+  public func whenLost(_ name: BusName, _ handler: @escaping () -> Void) -> Cancellable {
+    receive(
+      MatchRule(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameLost", argument: name)
+    ) { _ in handler() }
+  }
+
   /// Calls a handler once when a name has no owner any more, or has none now. Cancel it where it is not
   /// wanted any longer: each costs the bus a match rule.
   public func whenGone(_ name: BusName, _ handler: @escaping () -> Void) throws(DBusError) -> Cancellable {

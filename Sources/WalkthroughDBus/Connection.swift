@@ -128,13 +128,19 @@ public final class Connection {
     to rule: MatchRule, _ handler: @escaping (Message) -> Void
   ) throws(DBusError) -> Cancellable {
     try send(.bus("AddMatch", [.string(rule.text)]))
+    let reception = receive(rule, handler)
+    return Cancellable { [weak self] in
+      reception.cancel()
+      try? self?.send(.bus("RemoveMatch", [.string(rule.text)]))
+    }
+  }
+
+  /// Calls a handler for the signals of a rule that come unasked, until cancelled.
+  func receive(_ rule: MatchRule, _ handler: @escaping (Message) -> Void) -> Cancellable {
     lastSubscription += 1
     let id = lastSubscription
     subscriptions.append((id, rule, handler))
-    return Cancellable { [weak self] in
-      self?.subscriptions.removeAll { $0.id == id }
-      try? self?.send(.bus("RemoveMatch", [.string(rule.text)]))
-    }
+    return Cancellable { [weak self] in self?.subscriptions.removeAll { $0.id == id } }
   }
 
   /// Handles the messages that are here. False where there were none.

@@ -38,6 +38,9 @@ public enum Request: Equatable, Sendable {
     }
   }
 
+  /// How many bytes its texts have.
+  public var weight: Int { call.arguments.reduce(0) { $0 + ($1.asString?.utf8.count ?? 0) } }
+
   /// The method and its arguments, to be sent.
   public var call: (method: Method, arguments: [Value]) {
     switch self {

@@ -16,6 +16,8 @@ public enum ServiceError: Error, Equatable, Sendable {
   case storageFailed(String)
   /// A sandboxed caller asked about another app, or the caller could not be identified.
   case accessDenied(String)
+  /// The caller has more of something than one may have.
+  case limitsExceeded(String)
 
   /// As it travels over the bus.
   public var overBus: DBusError {
@@ -26,6 +28,7 @@ public enum ServiceError: Error, Equatable, Sendable {
     case .invalidManifest(let text): DBusError("org.walkthroughd.Error.InvalidManifest", text)
     case .storageFailed(let text): DBusError("org.walkthroughd.Error.StorageFailed", text)
     case .accessDenied(let text): DBusError(.accessDenied, text)
+    case .limitsExceeded(let text): DBusError(.limitsExceeded, text)
     }
   }
 
@@ -34,6 +37,7 @@ public enum ServiceError: Error, Equatable, Sendable {
     let cases: [(String) -> ServiceError] = [
       ServiceError.invalidAppID, ServiceError.unknownApp, ServiceError.invalidVersion,
       ServiceError.invalidManifest, ServiceError.storageFailed, ServiceError.accessDenied,
+      ServiceError.limitsExceeded,
     ]
     guard let own = cases.lazy.map({ $0(error.message) }).first(where: { $0.overBus.name == error.name })
     else {

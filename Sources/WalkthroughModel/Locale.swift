@@ -15,8 +15,12 @@ public struct Locale: Equatable, Sendable, CustomStringConvertible {
   /// The language subtag, in lower case (`pt`; `nb` for `no`).
   public var language: String { tag.language }
 
+  // No locale has a longer name; what is done with its parts takes the square of the length.
+  private static let longestName = 255
+
   /// Reads a name; nil for garbage, `x-test`, `C` and `POSIX`.
   public init?(_ text: String) {
+    guard text.utf8.count <= Self.longestName else { return nil }
     guard let tag = LocaleTag(name: Self.name(in: text)) else { return nil }
     self.text = text
     self.tag = tag

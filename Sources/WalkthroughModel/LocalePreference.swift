@@ -11,7 +11,7 @@ public struct LocalePreference: Equatable, Sendable {
   /// Best first.
   let choices: [Choice]
 
-  /// Reads a priority list separated by `:`; garbage in it is passed over. `C` and `POSIX` stand for the source language.
+  /// Reads a priority list separated by `:`; garbage in it is passed over, and all after 64 names. `C` and `POSIX` stand for the source language.
   public init(_ list: String) {
     choices = Self.choices(in: list)
   }
@@ -35,8 +35,12 @@ public struct LocalePreference: Equatable, Sendable {
     }.joined(separator: ":")
   }
 
+  // Nobody reads more languages; a caller could keep the service busy with more.
+  private static let mostChoices = 64
+
   private static func choices(in list: String) -> [Choice] {
-    list.split(separator: ":").compactMap { choice(String($0)) }
+    list.utf8.split(separator: UInt8(ascii: ":"), maxSplits: mostChoices).prefix(mostChoices)
+      .compactMap { choice(String(Substring($0))) }
   }
 
   /// What one name asks for; nil for garbage.

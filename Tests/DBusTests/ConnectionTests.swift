@@ -180,6 +180,24 @@ import WalkthroughEventLoop
     #expect(gone == ["first", "already"])
   }
 
+  @Test func theLossOfANameIsTold() throws {
+    let demo = try Demo()
+    var lost: [String] = []
+    _ = demo.server.whenLost(demoName) { lost.append("it") }
+    _ = demo.server.whenLost("org.example.Other") { lost.append("another") }
+    demo.server.whenLost(demoName) { lost.append("cancelled") }.cancel()
+    // Somebody else's word for it does not count.
+    let name = Value.string(demoName.text)
+    try demo.client.emit("/org/freedesktop/DBus", "org.freedesktop.DBus", "NameLost", [name])
+    _ = try demo.call(demo.outgoing("Caller"))
+    #expect(lost == [])
+    let release = OutgoingCall(
+      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName", [name])
+    try demo.server.send(release)
+    #expect(demo.loop.run(forAtMost: 20_000) { !lost.isEmpty })
+    #expect(lost == ["it"])
+  }
+
   @Test func theEndOfTheBusIsAnOrderlyEvent() throws {
     let demo = try Demo()
     var events: [String] = []

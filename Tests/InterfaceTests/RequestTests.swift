@@ -32,6 +32,7 @@ import WalkthroughModel
       (.invalidManifest("x"), "org.walkthroughd.Error.InvalidManifest"),
       (.storageFailed("x"), "org.walkthroughd.Error.StorageFailed"),
       (.accessDenied("x"), "org.freedesktop.DBus.Error.AccessDenied"),
+      (.limitsExceeded("x"), "org.freedesktop.DBus.Error.LimitsExceeded"),
     ]
     for (error, name) in errors {
       #expect(error.overBus.name.text == name)

@@ -177,6 +177,15 @@ import WalkthroughModel
 }
 
 @Suite struct LocalePreferenceTests {
+  @Test func whatNobodyWritesIsPassedOver() throws {
+    let long = "de@" + String(repeating: "x", count: 253)
+    #expect(Locale(long) == nil && Locale(String(long.dropLast())) != nil)
+    #expect(LocalePreference("\(long):fr").text == "fr")
+    let many = (0..<64).map { "de@x\($0)" }.joined(separator: ":")
+    #expect(LocalePreference("\(many):fr:it").text == many)
+    #expect(LocalePreference("::" + String(repeating: "de:", count: 100)).text.count == 64 * 3 - 1)
+  }
+
   @Test(
     arguments: [
       ([:], "C"),

@@ -45,6 +45,7 @@ struct RecordFormatTests {
     "is damaged where it says no record",
     arguments: [
       "", "garbage", "[]", "{}", #"{"format": "1", "app": "a"}"#, #"{"format": 0, "app": "a"}"#,
+      #"{"format": 2.0, "app": "a"}"#, #"{"format": -99999999999999999999, "app": "a"}"#,
       #"{"format": 1}"#, #"{"format": 1, "app": "b"}"#, #"{"format": 1, "app": "A"}"#,
       #"{"format": 1, "app": "a", "app": "a"}"#, #"{"format": 1, "app": "a", "seen": "none"}"#,
       #"{"format": 1, "app": "a", "seen": 1}"#, #"{"format": 1, "app": "a", "seen": "1", "outcome": "x"}"#,
@@ -64,5 +65,7 @@ struct RecordFormatTests {
   @Test("of a larger format is of a newer version, whatever else it says")
   func newer() {
     #expect(throws: FormatFailure.newer(format: 2)) { try parse(#"{"format": 2, "app": 7}"#) }
+    let huge = String(repeating: "9", count: 300)
+    #expect(throws: FormatFailure.newer(format: .max)) { try parse("{\"format\": \(huge), \"app\": \"a\"}") }
   }
 }

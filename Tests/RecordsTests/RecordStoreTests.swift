@@ -81,7 +81,7 @@ struct RecordStoreTests {
     #expect(try !disk.records.complete(app, "2.0.0", at: later))
     #expect(try !disk.records.postpone(app, at: "2.0", until: nil))
     #expect(try disk.identity(disk.record("a.b.C")) == before)
-    #expect(disk.calls.allSatisfy { [.inspect, .open, .read].contains($0.call) })
+    #expect(disk.calls.allSatisfy { [.inspect, .open, .lock, .read].contains($0.call) })
     #expect(try !disk.records.postpone(try recordNames("never.seen"), at: "2.0", until: nil))
     #expect(disk.names(in: "records") == ["a.b.C.json"])
   }
