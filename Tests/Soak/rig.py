@@ -72,8 +72,12 @@ class Home:
 class Session:
     """A bus and a daemon on it, which can be killed and started again."""
 
+    # Those that are to be closed when a trial fails.
+    open = []
+
     def __init__(self, home, options):
-        self.home, self.options = home, options
+        self.home, self.options, self.daemon = home, options, None
+        Session.open.append(self)
         self.directory = Path(tempfile.mkdtemp(prefix="walkthrough-soak-bus-"))
         configuration = self.directory / "bus.conf"
         configuration.write_text(_CONFIGURATION.format(socket=self.directory / "bus"))
@@ -81,7 +85,7 @@ class Session:
             ["/usr/bin/dbus-daemon", f"--config-file={configuration}", "--print-address", "--nofork"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.address = self.bus.stdout.readline().strip()
-        self.log = open(self.directory / "log", "ab")
+        self.log = (self.directory / "log").open("ab")
         self.start()
 
     def start(self):
@@ -129,8 +133,9 @@ class Session:
         self.close()
 
     def close(self):
+        Session.open.remove(self)
         for process in (self.daemon, self.bus):
-            if process.poll() is None:
+            if process and process.poll() is None:
                 process.kill()
                 process.wait()
         self.bus.stdout.close()

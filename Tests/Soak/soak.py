@@ -7,6 +7,7 @@ import argparse
 import json
 import random
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -317,6 +318,9 @@ def main():
         except (Failure, bus.Gone, OSError) as failure:
             print(f"{name}: FAILED: {repr(failure)[:6000]}", flush=True)
             status = 1
+            for session in list(Session.open):
+                session.close()
+                shutil.rmtree(session.home.path, ignore_errors=True)
     return status
 
 
