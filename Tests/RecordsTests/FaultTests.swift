@@ -126,6 +126,22 @@ struct Work: Sendable, CustomTestStringConvertible {
     #expect(disk.names(in: "records") == ["a.json"])
   }
 
+  @Test("of exchanging, which some file systems cannot, are none", arguments: [EINVAL, ENOSYS, EOPNOTSUPP])
+  func noExchange(_ errno: Int32) throws {
+    let disk = try Disk()
+    let app = try recordNames("a")
+    try disk.records.complete(app, "1.0")
+    disk.heal()
+    // The exchange is refused, the renaming that stands in for it is not.
+    disk.intervene = { [unowned disk] _, call, _ in
+      call == .rename && disk.calls.filter { $0.call == .rename }.count == 1 ? .fail(errno) : nil
+    }
+    try disk.records.complete(app, "2.0")
+    #expect(disk.calls.filter { $0.call == .rename }.count == 2)
+    #expect(disk.records.state(of: app).record?.seen?.version.text == "2.0")
+    #expect(disk.names(in: "records") == ["a.json"])
+  }
+
   @Test("of links, which some file systems do not have, are none", arguments: [EPERM, EOPNOTSUPP, EMLINK])
   func noLinks(_ errno: Int32) throws {
     let disk = try Disk()
