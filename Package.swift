@@ -86,11 +86,17 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Tests/fuzz links it with libFuzzer; it reaches into modules in a way that only its flags allow.
+// The parsers under fuzzing: Tests/fuzz links them with libFuzzer, and a test gives them the seeds.
+let fuzzing: [Target.Dependency] = ["Terminal", "Catalog", "Records", "WalkthroughDBus", "CDBus"]
 if Context.environment["WALKTHROUGH_FUZZING"] != nil {
   package.products.append(.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"]))
   package.targets.append(
     .target(
-      name: "Fuzzing", dependencies: ["Terminal", "Catalog", "Records", "WalkthroughDBus", "CDBus"],
-      path: "Tests/Fuzzing", exclude: ["corpus"], swiftSettings: strict))
+      name: "Fuzzing", dependencies: fuzzing, path: "Tests/Fuzzing", exclude: ["corpus", "SeedTests.swift"],
+      swiftSettings: strict))
+} else {
+  package.targets.append(
+    .testTarget(
+      name: "FuzzingTests", dependencies: fuzzing, path: "Tests/Fuzzing", exclude: ["corpus", "Entry.swift"],
+      swiftSettings: strict))
 }

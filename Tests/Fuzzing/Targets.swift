@@ -29,11 +29,11 @@ let targets: [String: @Sendable ([UInt8]) -> Void] = [
   }
 }
 
-/// A report never has a manifest along with problems, and every problem has words.
+/// A report has a manifest only where nothing is wrong, and every finding has words.
 @Sendable private func manifest(_ bytes: [UInt8]) {
   let report = ManifestReport(on: bytes, fileStem: "org.example.App")
-  precondition((report.manifest == nil) != report.problems.isEmpty)
-  for note in report.problems + report.warnings { precondition(!note.description.isEmpty) }
+  precondition(report.manifest != nil || report.findings.contains { $0.severity == .error })
+  for finding in report.findings { precondition(!finding.description.isEmpty) }
   for page in report.manifest?.pages ?? [] {
     for preference in fewLocales { _ = (page.title(preference), page.body?(preference)) }
   }
