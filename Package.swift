@@ -5,24 +5,48 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// The shipped binaries carry the Swift runtime, so that a target machine needs no Swift. The C++ library that the
-// runtime needs is carried, too, where systemd/build has put a link to it: loading it takes as long as all the rest.
+// The programs are built in Embedded Swift: no runtime, so they start, answer and stay small as C programs do.
+// Another package that depends on the client library, and debug builds with their tests, get ordinary Swift; for
+// modules of the two kinds do not mix, the directory we are built from says which it is.
+let isFuzzing = Context.environment["WALKTHROUGH_FUZZING"] != nil
+let isEmbedded = Context.environment["PWD"] == Context.packageDirectory && !isFuzzing
+
+#if arch(arm64)
+let unicodeTables = "../embedded/aarch64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
+#else
+let unicodeTables = "../embedded/x86_64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
+#endif
+
+// As flags: SwiftPM links every configuration of a target with an experimental feature in that way.
+let embedding = ["-enable-experimental-feature", "Embedded"]
+
+let embedded: [SwiftSetting] =
+  isEmbedded
+  // Each module brings what it uses of the standard library: of several copies the linker keeps one.
+  ? [
+    .unsafeFlags(embedding + ["-Osize", "-Xfrontend", "-function-sections"], .when(configuration: .release))
+  ]
+  : []
+
+// Whatever they are built in, a target machine needs no Swift.
 let standalone: [LinkerSetting] = [
+  .linkedLibrary("m"),
   .unsafeFlags(
-    [
-      "-static-stdlib", "-Xclang-linker", "-static-libgcc", "-Xlinker", "-s",
-      "-L\(Context.packageDirectory)/.build/static",
-    ],
-    .when(configuration: .release))
+    ["-use-ld=lld", "-Xlinker", "-s"]
+      + (isEmbedded ? embedding + ["-Xlinker", "-l:\(unicodeTables)"] : ["-static-stdlib"]),
+    .when(configuration: .release)),
 ]
 
-func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, uses dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: strict + embedded, linkerSettings: libraries)
 }
 
 func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: standalone)
+    name: name, dependencies: dependencies, swiftSettings: strict + embedded, linkerSettings: standalone)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
@@ -46,7 +70,7 @@ let package = Package(
 
     library("WalkthroughJSON"),
     library("WalkthroughModel"),
-    library("ManifestFormat", uses: ["WalkthroughModel", "WalkthroughJSON", "CExpat"]),
+    library("ManifestFormat", uses: ["WalkthroughModel", "WalkthroughJSON", "CExpat", "CLinux"]),
     library("System", uses: ["CLinux"]),
     library("WalkthroughEventLoop", uses: ["CLinux"]),
     library("WalkthroughDBus", uses: ["CDBus", "WalkthroughEventLoop"]),
@@ -57,9 +81,10 @@ let package = Package(
     library("Service", uses: ["CLinux", "Catalog", "Records", "Callers", "WalkthroughInterface"]),
     library("WalkthroughClient", uses: ["WalkthroughInterface"]),
     library("WalkthroughAsync", uses: ["WalkthroughClient"]),
-    library("Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"]),
+    library(
+      "Presenter", uses: ["WalkthroughModel", "CCMark", "CUTF8Proc"], linking: [.linkedLibrary("utf8proc")]),
     library("Terminal", uses: ["Presenter", "System", "WalkthroughEventLoop", "CLinux"]),
-    program("walkthroughd", uses: ["Service"]),
+    program("walkthroughd", uses: ["Service", "System"]),
     program(
       "walkthrough",
       uses: [
@@ -67,7 +92,8 @@ let package = Package(
         "Terminal",
       ]),
 
-    .target(
+    // A test target, so that it is built for the tests alone, in ordinary Swift as they are.
+    .testTarget(
       name: "TestSupport", dependencies: ["System", "WalkthroughJSON", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
     tests("JSONTests", uses: ["WalkthroughJSON", "TestSupport"]),
@@ -88,7 +114,7 @@ let package = Package(
 
 // The parsers under fuzzing: Tests/fuzz links them with libFuzzer, and a test gives them the seeds.
 let fuzzing: [Target.Dependency] = ["Terminal", "Catalog", "Records", "WalkthroughDBus", "CDBus"]
-if Context.environment["WALKTHROUGH_FUZZING"] != nil {
+if isFuzzing {
   package.products.append(.library(name: "Fuzzing", type: .static, targets: ["Fuzzing"]))
   package.targets.append(
     .target(

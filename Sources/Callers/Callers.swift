@@ -51,8 +51,8 @@ package final class Callers {
       let question = OutgoingCall(
         .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionCredentials",
         [.string(sender.text)])
-      try connection.send(question, timeout: Self.patienceMilliseconds) { [weak self] reply in
-        self?.found(sender, Self.caller(from: reply))
+      try connection.send(question, timeout: Self.patienceMilliseconds) { [self] reply in
+        found(sender, Self.caller(from: reply))
       }
     } catch {
       found(sender, .refused("the bus cannot be asked who is calling"))

@@ -1,7 +1,6 @@
 // Which sandbox a process is in, from what the kernel says of it. Whatever is not clear is refused.
 
 import CLinux
-import Glibc
 import System
 import WalkthroughDBus
 import WalkthroughModel
@@ -49,7 +48,7 @@ private func inspect(root: borrowing Descriptor) -> Caller {
   }
   let info = Descriptor(file)
   var status = stat()
-  guard fstat(info.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+  guard fstat(info.number, &status) == 0, Int32(status.st_mode) & S_IFMT == S_IFREG,
     let name = content(of: info).flatMap(flatpakName), let app = try? AppID(name)
   else { return .refused("the caller's sandbox does not say which app it is") }
   return .flatpak(app)
@@ -86,7 +85,7 @@ private func rootMount(_ mountInfo: String) -> Substring? {
 /// `name` in the group `[Application]` of a `.flatpak-info` (Desktop Entry syntax).
 package func flatpakName(_ info: String) -> String? {
   var isInApplication = false
-  for line in info.split(whereSeparator: \.isNewline) {
+  for line in info.split(whereSeparator: { $0.isNewline }) {
     if line.hasPrefix("[") {
       isInApplication = line == "[Application]"
     } else if isInApplication, let equals = line.firstIndex(of: "="), line[..<equals].trimmed == "name" {

@@ -89,7 +89,7 @@ package final class Catalog {
 
   /// What to watch: where a change may change the catalog.
   package var watched: Set<WatchedPlace> {
-    links.union((layout.folders.map(\.path) + layout.sources).map { WatchedPlace($0) })
+    links.union((layout.folders.map { $0.path } + layout.sources).map { WatchedPlace($0) })
   }
 
   /// Finds the folders of the search path.
@@ -189,7 +189,7 @@ package final class Catalog {
   /// What cannot be read for reasons beyond the file is tried again whenever it is asked for.
   private func retry(_ entry: CatalogEntry?) {
     guard let entry else { return }
-    for file in [entry.manifest, entry.metainfo].compactMap(\.self) where known(file)?.stamp == nil {
+    for file in [entry.manifest, entry.metainfo].compactMap({ $0 }) where known(file)?.stamp == nil {
       pending.add(file)
     }
   }
@@ -218,7 +218,7 @@ package final class Catalog {
     }
     pending.remove(file)
     files[file.folder, default: [:]][file.name] = now
-    for family in [before?.family, now?.family].compactMap(\.self) {
+    for family in [before?.family, now?.family].compactMap({ $0 }) {
       concerned.insert(family)
       families[family, default: Family()].files.removeAll { $0.isSameFile(as: file) }
     }

@@ -1,7 +1,6 @@
 // Reading one manifest file, and what is kept of it.
 
 import CLinux
-import Glibc
 import ManifestFormat
 import System
 import WalkthroughModel

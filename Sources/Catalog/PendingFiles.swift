@@ -27,7 +27,7 @@ struct PendingFiles {
 
   /// Those that are metainfo.
   var metainfo: [ManifestFile] {
-    names.keys.filter(\.holdsMetainfo).flatMap { folder in
+    names.keys.filter { $0.holdsMetainfo }.flatMap { folder in
       (names[folder] ?? []).map { ManifestFile(folder: folder, name: $0) }
     }
   }

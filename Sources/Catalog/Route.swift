@@ -1,6 +1,6 @@
 // The way to a path: everything on it that decides where the path leads.
 
-import Glibc
+import CLinux
 import System
 
 /// The way to a path, followed through every link.

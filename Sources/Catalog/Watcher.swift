@@ -1,7 +1,6 @@
 // Being told of changes on the disk: from inotify events to "look again at these".
 
 import CLinux
-import Glibc
 import System
 import WalkthroughEventLoop
 
@@ -43,7 +42,7 @@ package final class Watcher {
     /// Whether every change comes as an event.
     var isEventful = true
 
-    var descriptors: Set<Int32> { steps.union([missing?.descriptor, content].compactMap(\.self)) }
+    var descriptors: Set<Int32> { steps.union([missing?.descriptor, content].compactMap { $0 }) }
   }
 
   /// What something that inotify watches is watched for.
@@ -99,10 +98,10 @@ package final class Watcher {
     mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
     do {
       if number >= 0 {
-        watches.append(try loop.watch(number, for: .read) { [unowned self] _ in eventsCame() })
+        watches.append(try loop.watch(number, for: .read) { [unowned(unsafe) self] _ in eventsCame() })
       }
       if mounts >= 0 {
-        watches.append(try loop.watch(mounts, for: .priority) { [unowned self] _ in mountsChanged() })
+        watches.append(try loop.watch(mounts, for: .priority) { [unowned(unsafe) self] _ in mountsChanged() })
       }
     } catch {
       log("\(error)")
@@ -152,7 +151,7 @@ package final class Watcher {
   private func settle() {
     guard let delay = burst.delay(at: SystemClock.monotonicNanoseconds() / 1_000_000) else { return }
     settling?.cancel()
-    settling = loop.after(milliseconds: delay) { [unowned self] in
+    settling = loop.after(milliseconds: delay) { [unowned(unsafe) self] in
       settling = nil
       burst = Burst()
       onChange?()
@@ -258,10 +257,10 @@ package final class Watcher {
       if place.name == nil {
         watched.content = descriptor
       } else {
-        watched.steps.formUnion([descriptor].compactMap(\.self))
+        watched.steps.formUnion([descriptor].compactMap { $0 })
       }
     }
-    let directories = route.steps + [route.missing?.directory].compactMap(\.self)
+    let directories = route.steps + [route.missing?.directory].compactMap { $0 }
     if !route.isComplete || !directories.allSatisfy({ survey.isEventful($0) }) { watched.isEventful = false }
     watched.identity = try? system.identity(of: place.path)
     return watched

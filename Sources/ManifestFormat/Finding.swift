@@ -43,7 +43,7 @@ extension [Finding] {
     return enumerated().sorted { left, right in
       let (first, second) = (key(left.element), key(right.element))
       return first == second ? left.offset < right.offset : first < second
-    }.map(\.element)
+    }.map { $0.element }
   }
 }
 

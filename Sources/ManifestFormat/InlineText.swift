@@ -72,15 +72,15 @@ struct InlineText {
   /// Whether `*` on both sides of a run is read as emphasis (CommonMark 0.30, 6.2: left- and right-flanking).
   private func canEmphasize(_ index: Int) -> Bool {
     let text = runs[index].text.unicodeScalars
-    let before = index > 0 ? outerEdge(runs[index - 1], \.last) : nil
-    let after = index + 1 < runs.count ? outerEdge(runs[index + 1], \.first) : nil
+    let before = index > 0 ? outerEdge(runs[index - 1]) { $0.last } : nil
+    let after = index + 1 < runs.count ? outerEdge(runs[index + 1]) { $0.first } : nil
     return isOpen(inside: text.first, outside: before) && isOpen(inside: text.last, outside: after)
   }
 
   private func outerEdge(
-    _ run: (style: Style, text: String), _ edge: KeyPath<String.UnicodeScalarView, Unicode.Scalar?>
+    _ run: (style: Style, text: String), _ edge: (String.UnicodeScalarView) -> Unicode.Scalar?
   ) -> Unicode.Scalar? {
-    run.style == .code ? "`" : run.text.unicodeScalars[keyPath: edge]
+    run.style == .code ? "`" : edge(run.text.unicodeScalars)
   }
 
   /// What is neither surely a word's nor surely a boundary is taken for the less favourable of the two.
@@ -145,7 +145,7 @@ private func isEntity(_ rest: ArraySlice<UInt8>) -> Bool {
 /// Adds a code span whose fence is longer than any run of backticks in it.
 private func appendCode(_ text: String, to markup: inout [UInt8]) {
   let tick = UInt8(ascii: "`")
-  let longest = text.utf8.split(omittingEmptySubsequences: true) { $0 != tick }.map(\.count).max() ?? 0
+  let longest = text.utf8.split { $0 != tick }.reduce(0) { max($0, $1.count) }
   let fence = [UInt8](repeating: tick, count: longest + 1)
   let padding = text.utf8.first == tick || text.utf8.last == tick ? [UInt8(ascii: " ")] : []
   markup += fence + padding + Array(text.utf8) + padding + fence

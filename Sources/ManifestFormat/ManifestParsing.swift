@@ -1,5 +1,6 @@
 // Walkthrough manifests: bytes → manifest, or everything that is wrong with them.
 
+import CLinux
 import WalkthroughJSON
 import WalkthroughModel
 
@@ -100,7 +101,7 @@ private func checkFormat(_ document: JSON) throws(ManifestProblem) {
   guard case .number(let text) = format.kind else {
     throw ManifestProblem("`format` is a number; write \"format\": 1", at: format.place)
   }
-  guard Double(text) == 1 else {
+  guard strtod(text, nil) == 1 else {
     let problem =
       "format \(text.excerpt) is not supported here, only format 1 is; write the manifest in format 1"
     throw ManifestProblem(problem, at: format.place)

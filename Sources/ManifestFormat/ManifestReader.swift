@@ -258,7 +258,7 @@ struct ManifestReader {
       }
     }
     guard let language else { return nil }
-    guard let source = language.source(among: variants.map(\.locale)) else {
+    guard let source = language.source(among: variants.map({ $0.locale })) else {
       note("`\(key)` lacks the source language; add the text in \"\(language)\"", at: place)
       return nil
     }

@@ -126,7 +126,7 @@ struct ManifestReview {
 
   private mutating func reviewBlank(_ text: ManifestText) {
     guard text.isShownAlone else { return }
-    for value in text.value.variants where value.string.map({ $0.allSatisfy(\.isWhitespace) }) ?? false {
+    for value in text.value.variants where value.string.map({ $0.allSatisfy({ $0.isWhitespace }) }) ?? false {
       warn("`\(text.key)` is empty; write a text, or remove it", at: value.place)
     }
   }

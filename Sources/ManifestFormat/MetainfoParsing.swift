@@ -80,7 +80,7 @@ final class MetainfoReader: XMLConsumer {
       throw ManifestProblem("\(error); write the app's id here", at: first.place)
     }
     var known: Set = [metainfo.id]
-    for text in ids.dropFirst().map(\.text) + aliases {
+    for text in ids.dropFirst().map({ $0.text }) + aliases {
       if let alias = try? AppID(text), known.insert(alias).inserted { metainfo.aliases.append(alias) }
     }
     metainfo.name = LocalizedText(variants: names, inheriting: .english)

@@ -109,7 +109,7 @@ struct MetainfoNotes {
         at: place)
     }
     let names =
-      metainfo.aliases.isEmpty ? "" : " (also \(metainfo.aliases.map(\.text).joined(separator: ", ")))"
+      metainfo.aliases.isEmpty ? "" : " (also \(metainfo.aliases.map { $0.text }.joined(separator: ", ")))"
     let count = metainfo.releases.count { $0.description != nil }
     add(
       .note,

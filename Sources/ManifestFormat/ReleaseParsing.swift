@@ -47,9 +47,9 @@ extension XMLElement {
   /// there is no text.
   var releaseDescription: Description? {
     let variants = children.filter { $0.name == "description" }.map { element in
-      (element.language, element.blocks(inheriting: .english))
+      (language: element.language, value: element.blocks(inheriting: .english))
     }
-    if let description = Description(variants: variants.filter { !$0.1.isEmpty }, inheriting: .english) {
+    if let description = Description(variants: variants.filter { !$0.value.isEmpty }, inheriting: .english) {
       return description
     }
     var loose = XMLElement(name: name)

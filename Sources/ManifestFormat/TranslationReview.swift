@@ -43,7 +43,7 @@ struct TranslationReview {
     let present: [Locale]
     switch text.value.kind {
     case .string where !text.isSameForAll: present = [language]
-    case .object: present = text.value.locales.map(\.locale)
+    case .object: present = text.value.locales.map { $0.locale }
     default: return
     }
     // A regional variant serves its language and the language its variants, as when a person asks.
@@ -65,7 +65,7 @@ extension JSON {
   /// The strings of a localizable value, or what stands in their place.
   var variants: [JSON] {
     guard case .object(let members) = kind else { return [self] }
-    return members.map(\.value)
+    return members.map { $0.value }
   }
 
   /// The locales of a localizable value.

@@ -1,7 +1,7 @@
 // Expat behind a protocol: bytes → the elements and texts of a document, nothing expanded, nothing loaded.
 
 import CExpat
-import Glibc
+import CLinux
 import WalkthroughJSON
 
 /// What to do with an element that has begun.

@@ -62,7 +62,7 @@ package struct Vocabulary: Sendable {
       ListView.buttons.map { (word: normalized(own.label(of: $0)), choice: $0) } + [("quit", .later)]
     }
     if let exact = words.first(where: { $0.word == typed }) { return exact.choice }
-    let begun = words.filter { $0.word.hasPrefix(typed) }.map(\.choice)
+    let begun = words.filter { $0.word.hasPrefix(typed) }.map { $0.choice }
     return begun.allSatisfy { $0 == begun.first } ? begun.first : nil
   }
 
@@ -72,7 +72,7 @@ package struct Vocabulary: Sendable {
     let typed = normalized(line)
     guard !typed.isEmpty else { return .next }
     if let exact = words.first(where: { $0.word == typed }) { return exact.answer }
-    let begun = Set(words.lazy.filter { $0.word.hasPrefix(typed) }.map(\.answer))
+    let begun = Set(words.lazy.filter { $0.word.hasPrefix(typed) }.map { $0.answer })
     return begun.count == 1 ? begun.first ?? .help : .help
   }
 }

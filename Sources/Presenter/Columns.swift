@@ -7,7 +7,7 @@ extension Character {
   package var columns: Int {
     let scalars = unicodeScalars
     guard let first = scalars.first else { return 0 }
-    if first.properties.isEmoji, scalars.dropFirst().contains(where: \.makesEmojiWide) { return 2 }
+    if first.properties.isEmoji, scalars.dropFirst().contains(where: { $0.makesEmojiWide }) { return 2 }
     // The vowels and tails of a Hangul syllable go into the block that its first consonant opens.
     return first.columns + scalars.dropFirst().reduce(0) { $0 + ($1.isHangulTail ? 0 : $1.columns) }
   }

@@ -147,7 +147,7 @@ extension PageView {
 
 /// Keys and what they do, in two columns where there is room for them.
 func helpLines(_ keys: [(keys: String, meaning: String)], closing: String, width: Int) -> [StyledLine] {
-  let first = (keys.map(\.keys.columns).max() ?? 0) + 2
+  let first = (keys.map { $0.keys.columns }.max() ?? 0) + 2
   let hasRoom = width - first >= 12
   let lines = keys.flatMap { names, meaning in
     guard hasRoom else { return wrapped(names, .strong, width: width) + wrapped(meaning, width: width) }

@@ -74,7 +74,7 @@ package struct StyledLine: Equatable, Sendable {
   package static let blank = StyledLine()
 
   /// The text alone, without any escape.
-  package var text: String { runs.map(\.text).joined() }
+  package var text: String { runs.map { $0.text }.joined() }
 
   /// The columns it takes.
   package var columns: Int { runs.reduce(0) { $0 + $1.text.columns } }

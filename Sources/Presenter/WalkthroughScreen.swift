@@ -139,5 +139,5 @@ package struct WalkthroughScreen: Equatable, Sendable {
 /// A safe line, or nil where nothing readable is left of it.
 func wording(_ text: String) -> String? {
   let line = sanitizedLine(text)
-  return line.allSatisfy(\.isWhitespace) ? nil : line
+  return line.allSatisfy { $0.isWhitespace } ? nil : line
 }

@@ -106,7 +106,8 @@ package final class Baselines {
   }
 
   private func merged(with kept: [AppID: Version]) -> [AppID: Version] {
-    var merged = kept.merging(added) { onDisk, _ in onDisk }
+    var merged = added
+    for (app, onDisk) in kept { merged[app] = onDisk }
     for (name, version) in replaced { merged[name] = version }
     return merged
   }

@@ -1,6 +1,6 @@
 // Replacing a file so that after a crash there is the old content or the new, never a part of it.
 
-import Glibc
+import CLinux
 import System
 
 /// Who may read a file that is replaced.

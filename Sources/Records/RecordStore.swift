@@ -92,7 +92,9 @@ package final class RecordStore {
   }
 
   private func unreadRecords() -> [AppID: Reading?] {
-    Dictionary(files().compactMap(Self.app).map { ($0, nil) }) { $1 }
+    var unread: [AppID: Reading?] = [:]
+    for file in files() { if let app = Self.app(ofFile: file) { unread.updateValue(nil, forKey: app) } }
+    return unread
   }
 
   /// What is known of an app, under all its names.

@@ -1,6 +1,6 @@
 // Keeping another daemon of the same person from writing between our reading and our writing.
 
-import Glibc
+import CLinux
 import System
 
 /// A lock on a directory of a person's files, by the directory itself: it leaves nothing on the disk, and ends with

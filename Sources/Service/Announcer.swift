@@ -24,7 +24,7 @@ final class Announcer {
     }
     isResting = true
     announce()
-    loop.after(milliseconds: Self.restMilliseconds) { [weak self] in self?.rested() }
+    loop.after(milliseconds: Self.restMilliseconds) { [self] in rested() }
   }
 
   private func rested() {

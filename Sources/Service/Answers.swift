@@ -43,7 +43,7 @@ struct Answers {
   /// The apps about which there are answers.
   var apps: Set<AppID> { Set(bases.keys) }
   /// Those of which a person did something.
-  var recorded: Set<AppID> { Set(bases.lazy.filter(\.value.isRecorded).map(\.key)) }
+  var recorded: Set<AppID> { Set(bases.lazy.filter { $0.value.isRecorded }.map { $0.key }) }
   /// Those that are postponed, or were when they were looked at.
   private(set) var postponed: Set<AppID> = []
 

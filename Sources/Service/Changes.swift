@@ -51,14 +51,14 @@ final class Changes {
 
   /// Begins to follow, once nobody waits for an answer.
   func begin() {
-    watcher.onChange = { [unowned self] in
+    watcher.onChange = { [unowned(unsafe) self] in
       follow(watcher.takeNews())
       work()
     }
-    loop.whenClockIsSet { [unowned self] in
+    loop.whenClockIsSet { [unowned(unsafe) self] in
       for app in answers.postponed { check(app) }
     }
-    loop.after(milliseconds: Self.startMilliseconds) { [unowned self] in
+    loop.after(milliseconds: Self.startMilliseconds) { [unowned(unsafe) self] in
       startWatching()
       work()
       desk.records.removeLeftovers(at: desk.clock())
@@ -153,7 +153,7 @@ final class Changes {
   private func work() {
     guard !isWorking else { return }
     isWorking = true
-    loop.whenIdle { [unowned self] in
+    loop.whenIdle { [unowned(unsafe) self] in
       let end = SystemClock.monotonicNanoseconds() + Self.sliceNanoseconds
       isWorking = workOn { SystemClock.monotonicNanoseconds() < end }
       return isWorking
@@ -186,7 +186,7 @@ final class Changes {
   /// Mends the record of an app where it must be.
   private func look(after app: AppID) {
     guard !desk.repairRecord(of: app) else { return }
-    loop.after(milliseconds: Int(RecordStore.settlingSeconds + 1) * 1000) { [unowned self] in
+    loop.after(milliseconds: Int(RecordStore.settlingSeconds + 1) * 1000) { [unowned(unsafe) self] in
       unchecked.insert(app)
       work()
     }
@@ -206,7 +206,7 @@ final class Changes {
   private func waitForPostponement() {
     postponementEnd?.cancel()
     postponementEnd = answers.nextPostponementEnd(after: desk.clock()).map { end in
-      loop.at(unixSeconds: end.unixSeconds) { [unowned self] in
+      loop.at(unixSeconds: end.unixSeconds) { [unowned(unsafe) self] in
         for app in answers.postponed { check(app) }
         waitForPostponement()
       }

@@ -1,7 +1,7 @@
 // The daemon as a whole: from the environment to the loop.
 
+import CLinux
 import Catalog
-import Glibc
 import Records
 import System
 import WalkthroughDBus
@@ -31,11 +31,17 @@ package enum Daemon {
       log.error("no session bus: \(error.message)")
       return .noBus
     }
-    do {
-      let loop = try EventLoop()
-      connection.attach(to: loop)
-      connection.onDisconnect = { loop.stop() }
+    let loop: EventLoop
+    do throws(EventLoopError) {
+      loop = try EventLoop()
       try loop.onSignals([SIGTERM, SIGINT, SIGHUP]) { _ in loop.stop() }
+    } catch {
+      log.error(error.description)
+      return .trouble
+    }
+    connection.attach(to: loop)
+    connection.onDisconnect = { loop.stop() }
+    do throws(DBusError) {
       let service = Service(
         connection: connection, loop: loop, system: system, desk: desk,
         sessionLocale: LocalePreference(environment: environment), log: log)
@@ -69,7 +75,7 @@ package enum Daemon {
       connection.flush()
       return status
     } catch {
-      log.error("\(error)")
+      log.error(error.description)
       return .trouble
     }
   }

@@ -1,6 +1,6 @@
 // What an administrator can read of the service: a line for each event that matters.
 
-import Glibc
+import CLinux
 import WalkthroughModel
 
 /// Writes lines to standard error; under systemd with the priorities of sd-daemon(3).
@@ -31,7 +31,7 @@ package final class Log: Sendable {
     let line = "\(isUnderSystemd ? "<\(priority)>" : "walkthroughd: ")\(sanitizedLine(text))\n"
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      let count = bytes.withUnsafeBytes { CLinux.write(STDERR_FILENO, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       // A log that cannot be written to is nobody's loss but the reader's.
       guard count > 0 else { return }

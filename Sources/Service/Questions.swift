@@ -2,6 +2,7 @@
 
 import Callers
 import Catalog
+import Records
 import WalkthroughDBus
 import WalkthroughInterface
 import WalkthroughModel
@@ -96,8 +97,8 @@ extension Desk {
       }
     }
     let times = updates.map { ($0, catalog.installationTime(of: $0)) }
-    updates = times.sorted { $0.1 == $1.1 ? $0.0.app.id < $1.0.app.id : $0.1 > $1.1 }.map(\.0)
-    return (introductions + updates).map(\.app.id.text)
+    updates = times.sorted { $0.1 == $1.1 ? $0.0.app.id < $1.0.app.id : $0.1 > $1.1 }.map { $0.0 }
+    return (introductions + updates).map { $0.app.id.text }
   }
 
   private func texts(of entry: CatalogEntry, asked subject: Subject) throws(ServiceError) -> AppTexts {

@@ -1,7 +1,6 @@
 // Making room for a successor: an upgrade replaces the program that this process runs.
 
 import CLinux
-import Glibc
 import WalkthroughEventLoop
 
 /// Notices when the program that this process runs is no longer the one of its name.
@@ -31,7 +30,7 @@ final class Replacement {
       return nil
     }
     (self.loop, self.watch, self.inotify, self.path) = (loop, watch, inotify, path)
-    look = { [unowned self] in
+    look = { [unowned(unsafe) self] in
       drain()
       guard settling == nil, ownProgram() != self.path else { return }
       settling = loop.after(milliseconds: Self.settlingMilliseconds, noticed)

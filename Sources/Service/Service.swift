@@ -41,7 +41,7 @@ package final class Service {
     connection.export(
       WalkthroughInterface.description, at: WalkthroughInterface.path,
       properties: WalkthroughInterface.properties
-    ) { [unowned self] (call) throws(DBusError) in try receive(call) }
+    ) { [unowned(unsafe) self] (call) throws(DBusError) in try receive(call) }
     changes.begin()
   }
 
@@ -68,7 +68,7 @@ package final class Service {
     }
     let request = try Request(method, call.message.arguments)
     if let caller = callers.caller(sender) { return .results(try answer(request, caller, sender)) }
-    try callers.find(sender, weight: request.weight) { [unowned self] caller in
+    try callers.find(sender, weight: request.weight) { [unowned(unsafe) self] caller in
       log.debug("\(sender) is \(caller.words)")
       do throws(DBusError) { call.reply(try answer(request, caller, sender)) } catch { call.fail(error) }
     }
@@ -131,7 +131,7 @@ package final class Service {
     case .status(let app):
       return [.fields(desk.status(try desk.subject(app, for: caller)).fields)]
     case .list:
-      return [.fieldsList(desk.list(for: caller).map(\.fields))]
+      return [.fieldsList(desk.list(for: caller).map { $0.fields })]
     case .listDue:
       let due = desk.listDue(for: caller)
       log.debug("\(request.call.method.rawValue): \(due.isEmpty ? "nothing" : due.joined(separator: " "))")
@@ -157,7 +157,7 @@ package final class Service {
 
   private func endClaimsWhenGone(_ owner: BusName) {
     guard leavings[owner] == nil else { return }
-    leavings[owner] = try? connection.whenGone(owner) { [unowned self] in
+    leavings[owner] = try? connection.whenGone(owner) { [unowned(unsafe) self] in
       desk.claims.endAll(of: owner)
       leavings[owner] = nil
     }

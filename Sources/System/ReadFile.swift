@@ -1,6 +1,6 @@
 // Reading a whole regular file, as all readers of manifests, records and policies do.
 
-import Glibc
+import CLinux
 
 /// Why a file's content could not be had.
 package enum FileFailure: Error, Equatable {

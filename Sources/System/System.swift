@@ -1,17 +1,17 @@
 // The one funnel for system calls on files, where a test can make any of them fail.
 
 import CLinux
-import Glibc
 
 /// An open file, closed with its owner.
-package struct Descriptor: ~Copyable {
+@usableFromInline package struct Descriptor: ~Copyable {
   /// The number.
-  package let number: Int32
+  @usableFromInline package let number: Int32
 
   /// Takes over an open descriptor.
   package init(_ number: Int32) { self.number = number }
 
-  deinit { close(number) }
+  // Embedded Swift inlines it where it is used, or does not build.
+  @inlinable deinit { close(number) }
 }
 
 /// What tells whether a file is still the same: who it is, how large, and when it was changed.
@@ -48,7 +48,7 @@ package struct FileIdentity: Equatable, Sendable {
     modified = nanoseconds(status.st_mtim)
     changed = nanoseconds(status.st_ctim)
     permissions = status.st_mode & 0o7777
-    switch status.st_mode & S_IFMT {
+    switch Int32(status.st_mode) & S_IFMT {
     case S_IFREG: kind = .regular
     case S_IFDIR: kind = .directory
     default: kind = .other
@@ -87,7 +87,7 @@ package final class System {
   /// Opens a file; always with O_CLOEXEC, never waiting for a peer or becoming a terminal's owner.
   package func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Descriptor {
     let all = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    return Descriptor(Int32(try perform(.open, path) { _ in Int(Glibc.open(path, all, mode)) }))
+    return Descriptor(Int32(try perform(.open, path) { _ in Int(CLinux.open(path, all, mode)) }))
   }
 
   /// Locks an open file or directory against others that lock it, until it is closed; EWOULDBLOCK: another has it.
@@ -138,7 +138,7 @@ package final class System {
     // Not filled with zeros first: that takes as long as reading.
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       do throws(SystemError) {
-        count = try perform(.read, path, shortening: room) { Glibc.read(number, buffer.baseAddress, $0) }
+        count = try perform(.read, path, shortening: room) { CLinux.read(number, buffer.baseAddress, $0) }
       } catch {
         result = .failure(error)
       }
@@ -153,7 +153,7 @@ package final class System {
     var written = 0
     while written < bytes.count {
       let count = try perform(.write, path, shortening: bytes.count - written) { count in
-        bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress?.advanced(by: written), count) }
+        bytes.withUnsafeBytes { CLinux.write(number, $0.baseAddress?.advanced(by: written), count) }
       }
       guard count > 0 else { throw SystemError(.write, path, ENOSPC) }
       written += count
@@ -168,7 +168,7 @@ package final class System {
 
   /// Puts a file in the place of another, at once.
   package func rename(_ source: String, to target: String) throws(SystemError) {
-    _ = try perform(.rename, target) { _ in Int(Glibc.rename(source, target)) }
+    _ = try perform(.rename, target) { _ in Int(CLinux.rename(source, target)) }
   }
 
   /// Lets two files change places, at once.
@@ -180,7 +180,7 @@ package final class System {
 
   /// Gives a file a second name.
   package func link(_ source: String, to target: String) throws(SystemError) {
-    _ = try perform(.link, target) { _ in Int(Glibc.link(source, target)) }
+    _ = try perform(.link, target) { _ in Int(CLinux.link(source, target)) }
   }
 
   /// Says who may do what with an open file, whatever the process's umask is.
@@ -217,7 +217,7 @@ package final class System {
 
   /// The names in a directory, in bytewise order; those that are not UTF-8 are left out.
   package func names(in path: String) throws(SystemError) -> [String] {
-    try entries(in: path).map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    try entries(in: path).map { $0.name }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// What is in a directory, in no order; names that are not UTF-8 are left out. `mayBeLink` where the file system
@@ -243,7 +243,7 @@ package final class System {
   private func opendir(_ path: String) throws(SystemError) -> OpaquePointer? {
     var directory: OpaquePointer?
     _ = try perform(.list, path) { _ in
-      directory = Glibc.opendir(path)
+      directory = CLinux.opendir(path)
       return directory == nil ? -1 : 0
     }
     return directory

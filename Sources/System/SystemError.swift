@@ -1,6 +1,6 @@
 // A system call that failed.
 
-import Glibc
+import CLinux
 
 /// A system call that failed: which, on what, and why.
 package struct SystemError: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // Typed lines, read without stdio, so that nothing waits in a buffer that cannot be dropped.
 
-import Glibc
+import CLinux
 
 /// What came of waiting for a line.
 package enum ReadLine: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // Unbuffered output: all of a text, or an error.
 
-import Glibc
+import CLinux
 
 /// Why a text could not be written whole.
 package struct OutputFailed: Error, Equatable {
@@ -27,7 +27,7 @@ package struct Output: Sendable {
     var bytes = bytes[...]
     while !bytes.isEmpty {
       let (count, code) = bytes.withUnsafeBytes { buffer in
-        let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        let count = CLinux.write(descriptor, buffer.baseAddress, buffer.count)
         return (count, count < 0 ? errno : 0)
       }
       switch code {

@@ -1,7 +1,6 @@
 // The child that draws a picture: chafa, with limits on what it may use.
 
 import CLinux
-import Glibc
 import Presenter
 import System
 import WalkthroughEventLoop
@@ -75,12 +74,12 @@ final class PictureDrawing {
     self.finished = finished
     output = ends[0]
     do {
-      watch = try loop.watch(output, for: .read) { [weak self] _ in self?.read() }
+      watch = try loop.watch(output, for: .read) { [unowned(unsafe) self] _ in read() }
     } catch {
       end()
       return nil
     }
-    limit = loop.after(milliseconds: Self.milliseconds) { [weak self] in self?.finish(nil) }
+    limit = loop.after(milliseconds: Self.milliseconds) { [unowned(unsafe) self] in finish(nil) }
   }
 
   deinit { end() }
@@ -90,7 +89,7 @@ final class PictureDrawing {
 
   private func read() {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    let count = Glibc.read(output, &chunk, chunk.count)
+    let count = CLinux.read(output, &chunk, chunk.count)
     if count > 0 {
       bytes += chunk[..<count]
       if bytes.count > Self.longestOutput { finish(nil) }

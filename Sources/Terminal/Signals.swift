@@ -1,6 +1,6 @@
 // Signals that end or stop a program which owns a terminal.
 
-import Glibc
+import CLinux
 
 /// Which of these signals the program was not told to ignore, as `nohup` does.
 func withoutIgnored(_ signals: [Int32]) -> [Int32] {

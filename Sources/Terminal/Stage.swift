@@ -1,6 +1,6 @@
 // The full-screen show: takes the terminal over, plays scenes on it, and gives it back whatever happens.
 
-import Glibc
+import CLinux
 import Presenter
 import WalkthroughEventLoop
 
@@ -51,26 +51,28 @@ package final class Stage {
   /// Behind the first bytes of a paste, the rest may take that long to come, in milliseconds.
   private static let pasteGap = 30
 
-  /// Takes the terminal over. Throws where that cannot be done.
-  package init(
+  /// Takes the terminal over; nil where that cannot be done.
+  package init?(
     features: TerminalFeatures, drawer: String?, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
-  ) throws {
+  ) {
+    let screen = TerminalOutput(output)
+    guard let modes = try? TerminalModes(input: input, output: screen), let loop = try? EventLoop() else {
+      return nil
+    }
     self.input = input
-    self.output = TerminalOutput(output)
+    self.output = screen
     self.drawer = drawer
     painter = Painter(features)
-    modes = try TerminalModes(input: input, output: self.output)
-    loop = try EventLoop()
+    self.modes = modes
+    self.loop = loop
     // Before the terminal is another one, so that nothing ends the program in between.
     let cared = withoutIgnored([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])
-    signals = try loop.onSignals(cared) { [weak self] in self?.events.append(.signal($0)) }
-    do {
-      try modes.takeOver()
-      watch = try loop.watch(input, for: .read) { [weak self] _ in self?.read() }
-      outputWatch = try loop.watch(self.output.descriptor, for: []) { [weak self] _ in self?.flush() }
-    } catch {
+    signals = try? loop.onSignals(cared) { [unowned(unsafe) self] in events.append(.signal($0)) }
+    watch = try? loop.watch(input, for: .read) { [unowned(unsafe) self] _ in read() }
+    outputWatch = try? loop.watch(output, for: []) { [unowned(unsafe) self] _ in flush() }
+    guard signals != nil, watch != nil, outputWatch != nil, (try? modes.takeOver()) != nil else {
       leave()
-      throw error
+      return nil
     }
   }
 
@@ -128,11 +130,11 @@ package final class Stage {
   /// What was typed for the last scene must not answer this one.
   private func startFresh() {
     shown = nil
-    let isTyping = isInputWaiting || events.contains(where: \.isInput)
+    let isTyping = isInputWaiting || events.contains { $0.isInput }
     tcflush(input, TCIFLUSH)
     decoder = KeyDecoder()
     expiry?.cancel()
-    events.removeAll(where: \.isOfScene)
+    events.removeAll { $0.isOfScene }
     if isTyping { silence(roundsLeft: 20) }
   }
 
@@ -144,8 +146,7 @@ package final class Stage {
   /// Drops input until there was a gap in it: a paste comes in pieces.
   private func silence(roundsLeft: Int) {
     watch?.interest = []
-    loop.after(milliseconds: Self.pasteGap) { [weak self] in
-      guard let self else { return }
+    loop.after(milliseconds: Self.pasteGap) { [unowned(unsafe) self] in
       let isTyping = isInputWaiting
       tcflush(input, TCIFLUSH)
       if isTyping, roundsLeft > 0 { silence(roundsLeft: roundsLeft - 1) } else { watch?.interest = .read }
@@ -154,7 +155,7 @@ package final class Stage {
 
   private func read() {
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(input, &chunk, chunk.count)
+    let count = CLinux.read(input, &chunk, chunk.count)
     guard count > 0 else {
       if count < 0, errno == EINTR || errno == EAGAIN { return }
       // A terminal that is gone is readable for ever.
@@ -165,8 +166,8 @@ package final class Stage {
     events += decoder.take(chunk[..<count]).map(Event.input)
     expiry?.cancel()
     guard let patience = decoder.patience else { return }
-    expiry = loop.after(milliseconds: patience) { [weak self] in
-      if let input = self?.decoder.expire() { self?.events.append(.input(input)) }
+    expiry = loop.after(milliseconds: patience) { [unowned(unsafe) self] in
+      if let input = decoder.expire() { events.append(.input(input)) }
     }
   }
 
@@ -213,13 +214,13 @@ package final class Stage {
     let features = painter.features
     let arguments = drawingArguments(
       drawer, box: box, features: features, character: characterSize(of: output.descriptor))
-    let child = PictureDrawing(file: file, arguments: arguments, on: loop) { [weak self] bytes in
+    let child = PictureDrawing(file: file, arguments: arguments, on: loop) { [unowned(unsafe) self] bytes in
       let picture: DrawnPicture? =
         switch features.pictures {
         case .symbols, nil: bytes.flatMap { pictureLines($0, box: box) }.map(DrawnPicture.text)
         case let format?: bytes.flatMap { picturePixels($0, format, box: box) }.map(DrawnPicture.pixels)
         }
-      self?.events.append(.news(.drawn(file: file, box, picture)))
+      events.append(.news(.drawn(file: file, box, picture)))
     }
     guard let child else {
       events.append(.news(.drawn(file: file, box, nil)))

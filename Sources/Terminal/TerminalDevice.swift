@@ -1,6 +1,6 @@
 // What a descriptor says about the terminal behind it.
 
-import Glibc
+import CLinux
 import Presenter
 
 /// Whether there is a terminal behind a descriptor.

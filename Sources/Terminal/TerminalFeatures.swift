@@ -26,6 +26,7 @@ package struct TerminalFeatures: Equatable, Sendable {
     guard let terminal = value("TERM"), terminal != "dumb" else { return nil }
     if let wish = value("ACCESSIBLE"), wish != "0" { return nil }
 
+    let words = terminal.split(separator: "-")
     let program = value("TERM_PROGRAM") ?? ""
     let isMultiplexed =
       value("TMUX") != nil || value("STY") != nil || terminal.hasPrefix("tmux")
@@ -38,7 +39,7 @@ package struct TerminalFeatures: Equatable, Sendable {
       colors = .none
     } else if ["truecolor", "24bit"].contains(value("COLORTERM") ?? "") || terminal.hasSuffix("-direct") {
       colors = .full
-    } else if terminal.contains("256color") || isOne(of: "xterm-kitty", "foot", "alacritty") {
+    } else if words.contains("256color") || isOne(of: "xterm-kitty", "foot", "alacritty") {
       colors = .palette
     }
     // Both show something else in italics' place.
@@ -47,7 +48,7 @@ package struct TerminalFeatures: Equatable, Sendable {
     let isKitty =
       isOne(of: "xterm-kitty", "xterm-ghostty") || value("KITTY_WINDOW_ID") != nil || program == "ghostty"
     let isITerm = program == "iTerm.app" || program == "WezTerm"
-    let isSixel = isOne(of: "foot", "mlterm", "contour", "yaft") || terminal.contains("sixel")
+    let isSixel = isOne(of: "foot", "mlterm", "contour", "yaft") || words.contains("sixel")
     let isVTE = value("VTE_VERSION").flatMap { Int($0) }.map { $0 >= 5_000 } ?? false
     let isKonsole = value("KONSOLE_VERSION").flatMap { Int($0) }.map { $0 >= 201_200 } ?? false
     // What is outside a multiplexer is not known inside.

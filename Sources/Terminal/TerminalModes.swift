@@ -1,6 +1,6 @@
 // A terminal's modes: taken over, and given back on every way out, a crash too.
 
-import Glibc
+import CLinux
 
 /// A terminal that is taken over while this exists, and its modes before.
 struct TerminalModes {

@@ -1,6 +1,6 @@
 // Writing to a terminal that may be slow, or stuck, without waiting for it.
 
-import Glibc
+import CLinux
 
 /// A terminal that is written to. What it does not take at once waits here.
 final class TerminalOutput {
@@ -30,7 +30,7 @@ final class TerminalOutput {
   func flush() throws(OutputFailed) {
     while isBusy {
       let (count, code) = pending.withUnsafeBytes { buffer in
-        let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        let count = CLinux.write(descriptor, buffer.baseAddress, buffer.count)
         return (count, count < 0 ? errno : 0)
       }
       switch code {

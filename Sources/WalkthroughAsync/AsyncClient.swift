@@ -2,6 +2,9 @@
 // here anyhow, says when the bus's socket is ready. A module of its own, for a program without tasks would carry
 // Dispatch for nothing.
 
+// Tasks are not for Embedded Swift, in which the programs are built.
+#if !hasFeature(Embedded)
+
 internal import Dispatch
 internal import Glibc
 // Who awaits gets the types of the answers, and the client that waits, too.
@@ -51,7 +54,7 @@ public actor AsyncClient {
       loop = try EventLoop()
       connection = try Connection.openSessionBus(environment: environment)
     } catch {
-      throw (error as? DBusError).map { .noService($0.message) } ?? ClientFailure(error)
+      throw (error as? DBusError).map { .noService($0.message) } ?? .trouble("\(error)")
     }
     connection.attach(to: loop)
     // Dispatch may look at the descriptor until the source is cancelled, which is after the loop is gone.
@@ -182,3 +185,5 @@ private final class DispatchExecutor: SerialExecutor {
 
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }
+
+#endif

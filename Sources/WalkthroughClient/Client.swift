@@ -91,13 +91,19 @@ public final class Client {
 
   /// Changes of answers from now on. Ask for it before what may change, so that no change is missed.
   public func changes() throws(ClientFailure) -> Changes {
-    do {
-      let loop = try self.loop ?? EventLoop()
-      if self.loop == nil { connection.attach(to: loop) }
-      self.loop = loop
-      return try Changes(connection, loop)
+    let loop = try attachedLoop()
+    do throws(DBusError) { return try Changes(connection, loop) } catch { throw ClientFailure(error) }
+  }
+
+  private func attachedLoop() throws(ClientFailure) -> EventLoop {
+    if let loop { return loop }
+    do throws(EventLoopError) {
+      let new = try EventLoop()
+      connection.attach(to: new)
+      loop = new
+      return new
     } catch {
-      throw ClientFailure(error)
+      throw .trouble(error.description)
     }
   }
 
@@ -120,7 +126,7 @@ public final class Changes {
   init(_ connection: Connection, _ loop: EventLoop) throws(DBusError) {
     self.connection = connection
     self.loop = loop
-    subscription = try connection.subscribe(to: .changed) { [weak self] _ in self?.hasChanged = true }
+    subscription = try connection.subscribe(to: .changed) { [unowned(unsafe) self] _ in hasChanged = true }
   }
 
   deinit { subscription?.cancel() }

@@ -1,6 +1,6 @@
 // Why the service gave no answer.
 
-internal import WalkthroughDBus
+package import WalkthroughDBus
 public import WalkthroughInterface
 
 /// Why a call got no answer.
@@ -21,11 +21,7 @@ public enum ClientFailure: Error, Equatable, CustomStringConvertible {
   }
 
   /// Reads what a call or a connection failed with.
-  package init(_ error: any Error) {
-    guard let error = error as? DBusError else {
-      self = .trouble("\(error)")
-      return
-    }
+  package init(_ error: DBusError) {
     if let refusal = ServiceError(overBus: error) {
       self = .refused(refusal)
     } else if Self.isAbsence(error.name) {

@@ -1,6 +1,6 @@
 // What both clients ask, and how an answer is read.
 
-internal import Glibc
+internal import CLinux
 package import WalkthroughDBus
 package import WalkthroughInterface
 package import WalkthroughModel

@@ -20,21 +20,21 @@ public struct ArgumentReader {
   }
 
   /// Takes a string. This and the others throw `InvalidArgs` where the next argument is of another type.
-  public mutating func string() throws(DBusError) -> String { try take("s", \.asString) }
+  public mutating func string() throws(DBusError) -> String { try take("s") { $0.asString } }
   /// Takes a `u`.
-  public mutating func uint32() throws(DBusError) -> UInt32 { try take("u", \.asUInt32) }
+  public mutating func uint32() throws(DBusError) -> UInt32 { try take("u") { $0.asUInt32 } }
   /// Takes an `x`.
-  public mutating func int64() throws(DBusError) -> Int64 { try take("x", \.asInt64) }
+  public mutating func int64() throws(DBusError) -> Int64 { try take("x") { $0.asInt64 } }
   /// Takes a truth value.
-  public mutating func bool() throws(DBusError) -> Bool { try take("b", \.asBool) }
+  public mutating func bool() throws(DBusError) -> Bool { try take("b") { $0.asBool } }
   /// Takes strings.
-  public mutating func strings() throws(DBusError) -> [String] { try take("as", \.asStrings) }
+  public mutating func strings() throws(DBusError) -> [String] { try take("as") { $0.asStrings } }
   /// Takes an `a{sv}`. Fields of types not known here are left out.
-  public mutating func fields() throws(DBusError) -> Fields { try take("a{sv}", \.asFields) }
+  public mutating func fields() throws(DBusError) -> Fields { try take("a{sv}") { $0.asFields } }
   /// Takes an `aa{sv}`.
-  public mutating func fieldsList() throws(DBusError) -> [Fields] { try take("aa{sv}", \.asFieldsList) }
+  public mutating func fieldsList() throws(DBusError) -> [Fields] { try take("aa{sv}") { $0.asFieldsList } }
   /// Takes what is in a `v`.
-  public mutating func variant() throws(DBusError) -> Value { try take("v", \.asVariant) }
+  public mutating func variant() throws(DBusError) -> Value { try take("v") { $0.asVariant } }
 
   private mutating func take<Result>(
     _ type: StaticString, _ convert: (Value) -> Result?

@@ -40,6 +40,7 @@ public final class Connection {
 
   deinit {
     preparation?.cancel()
+    for waiting in pending.values { waiting.limit.cancel() }
     unwatch()
     dbus_connection_close(raw)
     dbus_connection_unref(raw)
@@ -58,7 +59,10 @@ public final class Connection {
     precondition(self.loop == nil, "a connection has one loop")
     self.loop = loop
     // A blocking call may have left messages in the queue, for which no descriptor ever gets ready.
-    preparation = loop.beforeSleeping { [weak self] in self?.deliverQueue() ?? false }
+    preparation = loop.beforeSleeping { [unowned(unsafe) self] in
+      // A handler may be the last to let go of the connection.
+      withExtendedLifetime(self) { deliverQueue() }
+    }
     watch()
   }
 
@@ -88,8 +92,8 @@ public final class Connection {
     try message.append(call.arguments)
     guard isConnected else { throw DBusError(.disconnected, "the connection to the bus is gone") }
     let serial = send(message)
-    let limit = loop.after(milliseconds: milliseconds) { [weak self] in
-      self?.pending.removeValue(forKey: serial)
+    let limit = loop.after(milliseconds: milliseconds) { [unowned(unsafe) self] in
+      pending.removeValue(forKey: serial)
       handler(.failure(DBusError(.noReply, "no reply within \(milliseconds) ms")))
     }
     let sender = call.destination.isSenderName ? call.destination : nil
@@ -129,9 +133,9 @@ public final class Connection {
   ) throws(DBusError) -> Cancellable {
     try send(.bus("AddMatch", [.string(rule.text)]))
     let reception = receive(rule, handler)
-    return Cancellable { [weak self] in
+    return Cancellable { [self] in
       reception.cancel()
-      try? self?.send(.bus("RemoveMatch", [.string(rule.text)]))
+      try? send(.bus("RemoveMatch", [.string(rule.text)]))
     }
   }
 
@@ -140,7 +144,7 @@ public final class Connection {
     lastSubscription += 1
     let id = lastSubscription
     subscriptions.append((id, rule, handler))
-    return Cancellable { [weak self] in self?.subscriptions.removeAll { $0.id == id } }
+    return Cancellable { [self] in subscriptions.removeAll { $0.id == id } }
   }
 
   /// Handles the messages that are here. False where there were none.

@@ -45,7 +45,7 @@ struct ExportedObject {
     self.interfaces = interfaces
     offers = Dictionary(
       grouping: interfaces.flatMap { interface in interface.methods.map { Offer(interface.name, $0) } },
-      by: \.method.name.text)
+      by: { $0.method.name.text })
     values = interface.properties.map { property in
       guard let value = properties[property.name], value.signature == property.signature.text else {
         preconditionFailure("the property \(property.name) needs a value of type \(property.signature)")
@@ -74,7 +74,7 @@ struct ExportedObject {
   private static func invalidArguments(
     for method: InterfaceDescription.Method, _ given: String
   ) -> DBusError {
-    let names = method.inputs.map(\.name.text).joined(separator: ", ")
+    let names = method.inputs.map { $0.name.text }.joined(separator: ", ")
     let expected = "'\(method.inputSignature)'" + (names.isEmpty ? "" : " (\(names))")
     return DBusError(.invalidArgs, "\(method.name) takes the signature \(expected), not '\(given)'")
   }

@@ -38,7 +38,7 @@ public struct InterfaceDescription: Sendable {
       self.inputs = inputs
       self.outputs = outputs
       self.documentation = documentation
-      inputSignature = inputs.map(\.signature.text).joined()
+      inputSignature = inputs.map { $0.signature.text }.joined()
     }
   }
 

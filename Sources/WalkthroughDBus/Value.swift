@@ -1,6 +1,6 @@
 // The types of value that travel over the bus here.
 
-internal import Glibc
+internal import CLinux
 
 /// A value of one of the types `s`, `u`, `i`, `x`, `b`, `h`, `as`, `a{sv}`, `aa{sv}` and `v`.
 public enum Value: Equatable, Sendable {

@@ -2,22 +2,22 @@
 
 /// A list of timed actions, earliest first; equal times keep the order in which they came. Lists are short:
 /// a sorted array does.
-struct Agenda {
+final class Agenda {
   private var entries: [(due: Int64, id: Int, action: () -> Void)] = []
 
   /// The time of the first action.
   var earliest: Int64? { entries.first?.due }
 
-  mutating func add(due: Int64, id: Int, action: @escaping () -> Void) {
+  func add(due: Int64, id: Int, action: @escaping () -> Void) {
     let place = entries.firstIndex { $0.due > due } ?? entries.endIndex
     entries.insert((due, id, action), at: place)
   }
 
-  mutating func remove(id: Int) { entries.removeAll { $0.id == id } }
+  func remove(id: Int) { entries.removeAll { $0.id == id } }
 
   /// Takes out the next action that is due. Those with `newcomer` or a later id wait for another round, so
   /// that an action that asks for itself again cannot hold the loop.
-  mutating func takeNext(at now: Int64, before newcomer: Int) -> (() -> Void)? {
+  func takeNext(at now: Int64, before newcomer: Int) -> (() -> Void)? {
     let next = entries.firstIndex { $0.due <= now && $0.id < newcomer }
     return next.map { entries.remove(at: $0).action }
   }

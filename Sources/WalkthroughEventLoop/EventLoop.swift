@@ -1,14 +1,14 @@
 // One thread, one epoll: everything a program waits for.
 
-import Glibc
+import CLinux
 
 /// Waits for descriptors, times and signals, and calls what was asked to be called. It belongs to one thread.
 /// A resting loop makes no system calls. Callbacks may add, change and cancel anything.
 public final class EventLoop {
   private var watches: WatchTable
   private var timer: RealTimer
-  private var deadlines = Agenda()
-  private var delays = Agenda()
+  private let deadlines = Agenda()
+  private let delays = Agenda()
   private var clockObservers: [(id: Int, action: () -> Void)] = []
   private var preparations: [(id: Int, action: () -> Bool)] = []
   private var idleWork: [(id: Int, slice: () -> Bool)] = []
@@ -19,7 +19,11 @@ public final class EventLoop {
   public init() throws(EventLoopError) {
     watches = try WatchTable()
     timer = try RealTimer()
-    try watch(timer.descriptor, for: .read) { [unowned self] _ in timerIsReady() }
+    try watch(timer.descriptor, for: .read) { [unowned(unsafe) self] _ in timerIsReady() }
+  }
+
+  deinit {
+    for watch in watches.all { watch.loopIsGone() }
   }
 
   // MARK: Running
@@ -62,7 +66,7 @@ public final class EventLoop {
       // What came in is handled at once: the next round need not look for events in between.
       _ = prepare()
     }
-    let didFire = delays.earliest != nil && runDue(in: \.delays, at: SystemClock.monotonicNanoseconds())
+    let didFire = delays.earliest != nil && runDue(in: delays, at: SystemClock.monotonicNanoseconds())
     if event == nil, !didPrepare, !didFire { runIdleSlice() }
   }
 
@@ -105,7 +109,7 @@ public final class EventLoop {
   public func at(unixSeconds: Int64, _ action: @escaping () -> Void) -> Cancellable {
     let id = nextID()
     deadlines.add(due: unixSeconds, id: id, action: action)
-    return Cancellable { [weak self] in self?.deadlines.remove(id: id) }
+    return Cancellable { [deadlines] in deadlines.remove(id: id) }
   }
 
   /// Runs an action once after that many milliseconds (at least one), whatever the clock says.
@@ -115,7 +119,7 @@ public final class EventLoop {
     let (delay, isTooLong) = Int64(max(1, milliseconds)).multipliedReportingOverflow(by: 1_000_000)
     let (due, isTooLate) = SystemClock.monotonicNanoseconds().addingReportingOverflow(delay)
     delays.add(due: isTooLong || isTooLate ? .max : due, id: id, action: action)
-    return Cancellable { [weak self] in self?.delays.remove(id: id) }
+    return Cancellable { [delays] in delays.remove(id: id) }
   }
 
   /// Runs an action whenever the real-time clock was set (or the machine woke up), before the deadlines that
@@ -124,7 +128,7 @@ public final class EventLoop {
   public func whenClockIsSet(_ action: @escaping () -> Void) -> Cancellable {
     let id = nextID()
     clockObservers.append((id, action))
-    return Cancellable { [weak self] in self?.clockObservers.removeAll { $0.id == id } }
+    return Cancellable { [self] in clockObservers.removeAll { $0.id == id } }
   }
 
   private func armTimer() {
@@ -134,7 +138,7 @@ public final class EventLoop {
 
   private func timerIsReady() {
     if timer.read() == .clockWasSet { clockWasSet() }
-    runDue(in: \.deadlines, at: SystemClock.unixSeconds())
+    runDue(in: deadlines, at: SystemClock.unixSeconds())
   }
 
   func clockWasSet() {
@@ -144,10 +148,10 @@ public final class EventLoop {
   }
 
   @discardableResult
-  private func runDue(in agenda: ReferenceWritableKeyPath<EventLoop, Agenda>, at now: Int64) -> Bool {
+  private func runDue(in agenda: Agenda, at now: Int64) -> Bool {
     let newcomer = lastID + 1
     var didRun = false
-    while let action = self[keyPath: agenda].takeNext(at: now, before: newcomer) {
+    while let action = agenda.takeNext(at: now, before: newcomer) {
       action()
       didRun = true
     }
@@ -159,7 +163,7 @@ public final class EventLoop {
     let untilDelay = delays.earliest.map { due in
       Int(max(0, due - SystemClock.monotonicNanoseconds()) / 1_000_000) + 1
     }
-    let shortest = [limit.map { max(0, $0) }, untilDelay].compactMap(\.self).min()
+    let shortest = [limit.map { max(0, $0) }, untilDelay].compactMap { $0 }.min()
     return shortest.map { Int32(clamping: $0) } ?? -1
   }
 
@@ -171,7 +175,7 @@ public final class EventLoop {
   public func beforeSleeping(_ action: @escaping () -> Bool) -> Cancellable {
     let id = nextID()
     preparations.append((id, action))
-    return Cancellable { [weak self] in self?.preparations.removeAll { $0.id == id } }
+    return Cancellable { [self] in preparations.removeAll { $0.id == id } }
   }
 
   /// Runs work in slices whenever there is nothing else to do, until a slice says false: nothing is left. What
@@ -180,7 +184,7 @@ public final class EventLoop {
   public func whenIdle(_ slice: @escaping () -> Bool) -> Cancellable {
     let id = nextID()
     idleWork.append((id, slice))
-    return Cancellable { [weak self] in self?.idleWork.removeAll { $0.id == id } }
+    return Cancellable { [self] in idleWork.removeAll { $0.id == id } }
   }
 
   private func prepare() -> Bool {

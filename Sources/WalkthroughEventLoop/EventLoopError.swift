@@ -1,6 +1,6 @@
 // A system call of the loop that failed.
 
-import Glibc
+import CLinux
 
 /// A system call that failed, and its errno.
 public struct EventLoopError: Error, Equatable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 // The timer descriptor for real time, which also tells when the clock was set.
 
 import CLinux
-import Glibc
 
 /// One absolute timer on the real-time clock.
 struct RealTimer: ~Copyable {
@@ -39,7 +38,7 @@ struct RealTimer: ~Copyable {
   mutating func read() -> News {
     var expirations: UInt64 = 0
     let news: News =
-      switch Glibc.read(descriptor, &expirations, MemoryLayout.size(ofValue: expirations)) {
+      switch CLinux.read(descriptor, &expirations, MemoryLayout.size(ofValue: expirations)) {
       case 0...: .due
       case _ where errno == ECANCELED: .clockWasSet
       default: .nothing

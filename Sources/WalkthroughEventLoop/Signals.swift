@@ -1,7 +1,6 @@
 // Signals as events.
 
 import CLinux
-import Glibc
 
 extension EventLoop {
   /// Calls a handler with the number of each of these signals that comes, in place of what it did before. They

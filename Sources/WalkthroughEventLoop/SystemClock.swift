@@ -1,6 +1,6 @@
 // The two clocks: the one people read, and the one that only runs forward.
 
-import Glibc
+import CLinux
 
 /// The system's clocks. Precise ones: `time(2)` may lag a tick behind the timers and call a deadline early.
 public enum SystemClock {

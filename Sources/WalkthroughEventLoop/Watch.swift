@@ -29,7 +29,8 @@ public final class Watch {
   }
 
   let handler: (Readiness) -> Void
-  private(set) weak var loop: EventLoop?
+  /// Nil once it is cancelled, or the loop gone.
+  private(set) unowned(unsafe) var loop: EventLoop?
 
   init(_ descriptor: Int32, interest: Readiness, loop: EventLoop, handler: @escaping (Readiness) -> Void) {
     self.descriptor = descriptor
@@ -43,4 +44,6 @@ public final class Watch {
     loop?.remove(self)
     loop = nil
   }
+
+  func loopIsGone() { loop = nil }
 }

@@ -1,7 +1,6 @@
 // The watches by descriptor, and the epoll that looks at them.
 
 import CLinux
-import Glibc
 
 /// All watches of a loop. A descriptor may have several, as libdbus wants it; epoll knows each but once.
 struct WatchTable: ~Copyable {
@@ -58,6 +57,9 @@ struct WatchTable: ~Copyable {
     guard epoll_wait(epoll, &event, 1, milliseconds) == 1 else { return nil }
     return (event.data.fd, Readiness(rawValue: event.events))
   }
+
+  /// All watches.
+  var all: [Watch] { watches.values.flatMap { $0 } }
 
   /// The watches of a descriptor.
   subscript(descriptor: Int32) -> [Watch] { watches[descriptor, default: []] }

@@ -124,7 +124,7 @@ extension Walkthrough {
       "kind": .string(kind.rawValue), "locale": .string(locale),
     ]
     for button in Button.allCases { fields["label-\(button.rawValue)"] = labels[button].map(Value.string) }
-    return [.fields(fields), .fieldsList(pages.map(\.fields))]
+    return [.fields(fields), .fieldsList(pages.map { $0.fields })]
   }
 
   /// From `a{sv}` and `aa{sv}`.

@@ -27,7 +27,7 @@ public enum WalkthroughInterface {
       person has seen. An app asks with ShouldShow or Claim when it starts, and reports with Complete, Skip or \
       Postpone. App ids are those of the app's desktop or metainfo file, with or without ".desktop".
       """,
-    methods: Method.allCases.map(\.description),
+    methods: Method.allCases.map { $0.description },
     signals: [
       .init(
         changed,

@@ -80,7 +80,7 @@ struct LocaleTag: Equatable, Sendable {
       omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     )
     let first = subtags[0]
-    guard 2...3 ~= first.count, first.allSatisfy(\.isLetter) else { return nil }
+    guard 2...3 ~= first.count, first.allSatisfy({ $0.isLetter }) else { return nil }
     var country: String?
     var modifiers: [String] = []
     var isExtension = false
@@ -88,8 +88,8 @@ struct LocaleTag: Equatable, Sendable {
       guard 1...32 ~= subtag.count, subtag.allSatisfy({ $0.isLetter || $0.isDigit }) else { return nil }
       isExtension = isExtension || subtag.count == 1
       let isCountry =
-        subtag.count == 2 && subtag.allSatisfy(\.isLetter)
-        || subtag.count == 3 && subtag.allSatisfy(\.isDigit)
+        subtag.count == 2 && subtag.allSatisfy { $0.isLetter }
+        || subtag.count == 3 && subtag.allSatisfy { $0.isDigit }
       if isCountry, !isExtension {
         guard country == nil else { return nil }
         country = String(Substring(subtag)).uppercased()

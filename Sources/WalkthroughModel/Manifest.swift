@@ -149,7 +149,7 @@ public struct Metainfo: Sendable {
 
   /// The installed version: the greatest that is no development release; where every one is, the greatest.
   public var version: Version? {
-    let stable = releases.lazy.filter { !$0.isDevelopment }.map(\.version).max()
-    return stable ?? releases.lazy.map(\.version).max()
+    let stable = releases.lazy.filter { !$0.isDevelopment }.map { $0.version }.max()
+    return stable ?? releases.lazy.map { $0.version }.max()
   }
 }

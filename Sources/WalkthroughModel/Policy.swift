@@ -76,10 +76,11 @@ public struct PolicyFile: Equatable, Sendable {
 
   /// What the file says about an app: for each key the closest pattern that says it, then the general key.
   public func rule(for id: AppID) -> PolicyRule {
-    apps.lazy.filter { $0.pattern.matches(id) }
-      .sorted { $0.pattern.closeness > $1.pattern.closeness }
-      .reduce(into: [:]) { said, app in said.merge(app.rule) { closer, _ in closer } }
-      .merging(general) { closer, _ in closer }
+    let closestLast = apps.filter { $0.pattern.matches(id) }
+      .sorted { $0.pattern.closeness > $1.pattern.closeness }.reversed()
+    var said = general
+    for app in closestLast { for (key, isAllowed) in app.rule { said[key] = isAllowed } }
+    return said
   }
 
   /// Equal where they say the same in the same order.

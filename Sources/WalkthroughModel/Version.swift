@@ -30,7 +30,7 @@ public struct Version: Comparable, Sendable, CustomStringConvertible {
     }
     var native = text
     native.makeContiguousUTF8()
-    guard native.scanned({ $0.rest.contains { $0.isDigit } }) else {
+    guard native.scanned({ $0.rest.contains(where: { $0.isDigit }) }) else {
       throw InvalidVersion(description: "a version needs a digit after the epoch and before any '+'")
     }
     self.text = native
@@ -133,15 +133,15 @@ private struct LowercaseWord: Comparable {
   var bytes: UnsafeBufferPointer<UInt8>.SubSequence
 
   static func ~= (pattern: StaticString, word: LowercaseWord) -> Bool {
-    pattern.withUTF8Buffer { word.bytes.lazy.map(\.lowercased).elementsEqual($0) }
+    pattern.withUTF8Buffer { word.bytes.lazy.map { $0.lowercased }.elementsEqual($0) }
   }
 
   static func == (left: LowercaseWord, right: LowercaseWord) -> Bool {
-    left.bytes.lazy.map(\.lowercased).elementsEqual(right.bytes.lazy.map(\.lowercased))
+    left.bytes.lazy.map { $0.lowercased }.elementsEqual(right.bytes.lazy.map { $0.lowercased })
   }
 
   static func < (left: LowercaseWord, right: LowercaseWord) -> Bool {
-    left.bytes.lazy.map(\.lowercased).lexicographicallyPrecedes(right.bytes.lazy.map(\.lowercased))
+    left.bytes.lazy.map { $0.lowercased }.lexicographicallyPrecedes(right.bytes.lazy.map { $0.lowercased })
   }
 }
 

@@ -7,7 +7,7 @@ import WalkthroughModel
 
 extension Invocation {
   /// Checks files, all of them, and says what there is to say.
-  func check(_ files: [String]) throws -> ExitStatus {
+  func check(_ files: [String]) throws(Complaint) -> ExitStatus {
     let system = System()
     var status = ExitStatus.success
     var contents: [(name: String, bytes: [UInt8])] = []
@@ -26,7 +26,7 @@ extension Invocation {
     let findings = contents.flatMap { file, bytes in
       let found =
         metainfos[file].map { withName(file, $0) }
-        ?? checkManifest(bytes, file, metainfos.values.compactMap(\.metainfo), system)
+        ?? checkManifest(bytes, file, metainfos.values.compactMap { $0.metainfo }, system)
       return found.map { (file: file, finding: $0) }
     }
     try say(isJSON ? JSON(.array(findings.map(json))).line : findings.map(line).joined())

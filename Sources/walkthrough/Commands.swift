@@ -1,6 +1,6 @@
 // What each command does: it asks the service, and prints or shows the answer.
 
-import Glibc
+import CLinux
 import Presenter
 import WalkthroughClient
 import WalkthroughInterface
@@ -8,8 +8,8 @@ import WalkthroughJSON
 import WalkthroughModel
 
 extension Invocation {
-  /// Does what was asked for. Throws a complaint, or why the service gave no answer.
-  func run() throws -> ExitStatus {
+  /// Does what was asked for.
+  func run() throws(Complaint) -> ExitStatus {
     switch command {
     case .help:
       try say(help)
@@ -22,36 +22,37 @@ extension Invocation {
     case .new(let app): return try writeNew(app)
     case .run(let app, let command): return runCommand(command, after: app)
     case .greet: return try greet()
-    default: return try run(with: try Client(environment: environment))
+    default: return try run(with: ask(Client(environment: environment)))
     }
   }
 
-  private func run(with client: Client) throws -> ExitStatus {
+  private func run(with client: Client) throws(Complaint) -> ExitStatus {
     switch command {
     case .help, .version, .check, .preview, .new, .run, .greet: break
-    case .showDue: return try show(try listDue(client), with: client)
+    case .showDue: return try show(ask(listDue(client)), with: client)
     case .show(let app, all: false): return try show(app, with: client)
     case .show(let app, all: true): return try replay(app, with: client)
     case .due(let app?):
-      let isDue = try client.shouldShow(app)
+      let isDue = try ask(client.shouldShow(app))
       if isJSON { try say(JSON(.object([.init("app-id", app), .init("due", isDue)])).line) }
       return isDue ? .success : .no
     case .due(nil):
-      let apps = try listDue(client)
+      let apps = try ask(listDue(client))
       try say(isJSON ? JSON(.array(apps.map { JSON(.string($0)) })).line : lines(apps))
       return apps.isEmpty ? .no : .success
     case .list:
-      let apps = try client.list()
-      try say(isJSON ? JSON(.array(apps.map(\.json))).line : table(apps))
+      let apps = try ask(client.list())
+      try say(isJSON ? JSON(.array(apps.map { $0.json })).line : table(apps))
     case .status(let app):
-      let status = try client.status(app)
+      let status = try ask(client.status(app))
       try say(isJSON ? status.json.line : text(status))
-    case .complete(let app): try client.complete(app, version: "")
-    case .skip(let app?): try client.skip(app, version: "")
-    case .skip(nil): for app in try client.listDue() { try client.skip(app, version: "") }
-    case .postpone(let app, let seconds): try client.postpone(app, seconds: seconds)
-    case .reset(let app): try client.reset(app)
-    case .mute(let app, let isMuted): try client.mute(app, isMuted)
+    case .complete(let app): try ask(client.complete(app, version: ""))
+    case .skip(let app?): try ask(client.skip(app, version: ""))
+    case .skip(nil):
+      for app in try ask(client.listDue()) { try ask(client.skip(app, version: "")) }
+    case .postpone(let app, let seconds): try ask(client.postpone(app, seconds: seconds))
+    case .reset(let app): try ask(client.reset(app))
+    case .mute(let app, let isMuted): try ask(client.mute(app, isMuted))
     case .monitor: return try monitor(client)
     }
     return .success
@@ -61,16 +62,15 @@ extension Invocation {
 extension Invocation {
   /// The apps of which something is due that is asked for.
   private func listDue(_ client: Client) throws(ClientFailure) -> [String] {
-    isUpdatesOnly ? try client.listUpdates().map(\.appID) : try client.listDue()
+    isUpdatesOnly ? try client.listUpdates().map { $0.appID } : try client.listDue()
   }
 }
 
 extension Client {
   /// The apps of which an update is due, the most recently installed first.
   func listUpdates() throws(ClientFailure) -> [AppSummary] {
-    let updates = Dictionary(
-      try list().filter { $0.reason == .update }.map { ($0.appID, $0) }, uniquingKeysWith: { $1 })
-    return try listDue().compactMap { updates[$0] }
+    let updates = try list().filter { $0.reason == .update }
+    return try listDue().compactMap { app in updates.first { $0.appID == app } }
   }
 }
 

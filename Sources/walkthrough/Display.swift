@@ -1,6 +1,6 @@
 // Where pages are shown to a person and answered: on the whole screen, or line by line.
 
-import Glibc
+import CLinux
 import Presenter
 import Terminal
 
@@ -30,7 +30,7 @@ final class Display {
   }
 
   /// Lets the person go through pages; nil where they went away without an answer.
-  func show(_ screen: WalkthroughScreen, progress: PageView.Progress? = nil) throws -> Ending? {
+  func show(_ screen: WalkthroughScreen, progress: PageView.Progress? = nil) throws(Complaint) -> Ending? {
     guard let (stage, features) = openStage() else { return try ask(screen, progress) }
     let appearance = features.appearance(hasPictures: Self.drawer != nil)
     return outcome(
@@ -39,7 +39,7 @@ final class Display {
   }
 
   /// Lets the person choose from several apps; nil where they went away.
-  func choose(from apps: [DueApp], progress: PageView.Progress? = nil) throws -> Choice? {
+  func choose(from apps: [DueApp], progress: PageView.Progress? = nil) throws(Complaint) -> Choice? {
     guard let (stage, _) = openStage() else { return try ask(apps) }
     return outcome(of: stage.play(ListView(apps, messages: messages, progress: progress)))
   }
@@ -50,7 +50,7 @@ final class Display {
   /// The whole screen; nil where plain text is wanted, or there is no other way.
   private func openStage() -> (Stage, TerminalFeatures)? {
     guard let features else { return nil }
-    if stage == nil { stage = try? Stage(features: features, drawer: Self.drawer) }
+    if stage == nil { stage = Stage(features: features, drawer: Self.drawer) }
     return stage.map { ($0, features) }
   }
 
@@ -71,7 +71,7 @@ final class Display {
     PlainView(messages: messages, columns: windowSize(of: STDOUT_FILENO)?.columns ?? 80)
   }
 
-  private func ask(_ screen: WalkthroughScreen, _ progress: PageView.Progress?) throws -> Ending? {
+  private func ask(_ screen: WalkthroughScreen, _ progress: PageView.Progress?) throws(Complaint) -> Ending? {
     var screen = screen
     var above = view.page(screen, progress: progress)
     while true {
@@ -84,7 +84,7 @@ final class Display {
     }
   }
 
-  private func ask(_ apps: [DueApp]) throws -> Choice? {
+  private func ask(_ apps: [DueApp]) throws(Complaint) -> Choice? {
     var above = view.list(apps)
     while true {
       guard let line = try answer(to: above, view.listPrompt) else { return nil }
@@ -94,7 +94,7 @@ final class Display {
   }
 
   /// Shows lines and a prompt, and waits for a line; nil where there is none to come.
-  private func answer(to lines: [StyledLine], _ prompt: [StyledLine]) throws -> String? {
+  private func answer(to lines: [StyledLine], _ prompt: [StyledLine]) throws(Complaint) -> String? {
     // Typed-ahead lines must not answer what was not on show yet.
     reader.discardTypedAhead()
     try say("\n" + lines.text + "\n" + String(prompt.text.dropLast()) + " ")

@@ -1,6 +1,6 @@
 // `greet`: once at the start of a session, one word about all that is new.
 
-import Glibc
+import CLinux
 import Presenter
 import Terminal
 import WalkthroughClient
@@ -21,7 +21,7 @@ extension Invocation {
   /// Tells of updates that are due. Introductions belong to an app's first launch: on a desktop that has many apps
   /// they would be a storm. Where there is no service, or nobody to tell it, nothing is said: a session that
   /// starts is no place for complaints.
-  func greet() throws -> ExitStatus {
+  func greet() throws(Complaint) -> ExitStatus {
     guard let client = try? Client(timeoutMilliseconds: Self.patience, environment: environment),
       let updates = try? client.listUpdates()
     else { return .success }
@@ -31,18 +31,18 @@ extension Invocation {
     }
     guard !updates.isEmpty else { return .success }
     let greeting = Greeting(
-      names: updates.map(\.name), command: Self.command.joined(separator: " "),
+      names: updates.map { $0.name }, command: Self.command.joined(separator: " "),
       messages: .best(for: client.locale))
     if Self.isOnTextConsole {
       try say(greeting.line + "\n")
       return .success
     }
-    switch try? notify(greeting, with: client) {
+    switch notify(greeting, with: client) {
     case .show(let token)?: return openTerminal(token: token)
     case .later?:
       // What the person saw meanwhile is not due any more.
       for app in (try? client.listUpdates()) ?? [] {
-        try client.postpone(app.appID, seconds: laterSeconds)
+        try ask(client.postpone(app.appID, seconds: laterSeconds))
       }
     case .closed?, nil: break
     }
@@ -54,20 +54,22 @@ extension Invocation {
     return Display.isPossible && (!hasDisplay || environment("SSH_CONNECTION") != nil)
   }
 
-  /// What became of the notification.
-  private func notify(_ greeting: Greeting, with client: Client) throws -> Notification.Outcome {
-    let loop = try EventLoop()
-    let bus = try Connection.openSessionBus(environment: environment)
+  /// What became of the notification; nil where there can be none.
+  private func notify(_ greeting: Greeting, with client: Client) -> Notification.Outcome? {
+    guard let loop = try? EventLoop(), let bus = try? Connection.openSessionBus(environment: environment)
+    else { return nil }
     bus.attach(to: loop)
-    guard try bus.request(name: Self.greeterName) == .acquired else { return .closed }
-    let notification = try Notification(greeting, on: bus)
-    try client.watch(
+    guard (try? bus.request(name: Self.greeterName)) == .acquired,
+      let notification = try? Notification(greeting, on: bus)
+    else { return nil }
+    let watching: Void? = try? client.watch(
       on: loop,
       changed: {
         // The person found it without us.
         if let updates = try? client.listUpdates(), updates.isEmpty { notification.close() }
       },
       gone: { notification.outcome = .closed })
+    guard watching != nil else { return nil }
     while true {
       if let outcome = notification.outcome { return outcome }
       loop.runOnce()

@@ -51,7 +51,7 @@ extension Walkthrough {
     for button in Button.allCases {
       if let label = labels[button] { members.append(.init("label-\(button.rawValue)", label)) }
     }
-    members.append(.init("pages", JSON(.array(pages.map(\.json)))))
+    members.append(.init("pages", JSON(.array(pages.map { $0.json }))))
     return JSON(.object(members))
   }
 }

@@ -1,6 +1,7 @@
 // The terminal client: reads its arguments, does what they say, and ends with a status.
 
-import Glibc
+import CLinux
+import System
 import Terminal
 import WalkthroughClient
 import WalkthroughModel
@@ -8,12 +9,11 @@ import WalkthroughModel
 @main struct Main {
   static func main() {
     let status: ExitStatus
-    do {
-      status = try Invocation(CommandLine.arguments.dropFirst()).run()
+    do throws(Complaint) {
+      status = try Invocation(System().arguments().dropFirst()).run()
     } catch {
-      let complaint = (error as? ClientFailure).map(Complaint.init) ?? (error as? Complaint)
-      complain(complaint?.description ?? "\(error)")
-      status = complaint?.status ?? .trouble
+      complain(error.description)
+      status = error.status
     }
     exit(status.rawValue)
   }
@@ -55,6 +55,13 @@ struct Complaint: Error, CustomStringConvertible {
     self.description = description
     self.status = status
   }
+}
+
+/// Asks the service. Throws what is to be said where it gives no answer.
+func ask<Answer>(
+  _ question: @autoclosure () throws(ClientFailure) -> Answer
+) throws(Complaint) -> Answer {
+  do throws(ClientFailure) { return try question() } catch { throw Complaint(error) }
 }
 
 /// Says something on standard error.

@@ -1,6 +1,6 @@
 // `monitor`: what is another answer now, after each change that the service tells of.
 
-import Glibc
+import CLinux
 import WalkthroughClient
 import WalkthroughEventLoop
 import WalkthroughInterface
@@ -9,43 +9,44 @@ import WalkthroughModel
 
 extension Invocation {
   /// Prints what changes until a signal ends it (status 0), or the bus is gone.
-  func monitor(_ client: Client) throws -> ExitStatus {
-    let loop = try EventLoop()
+  func monitor(_ client: Client) throws(Complaint) -> ExitStatus {
     var result: Result<ExitStatus, Complaint>?
-    let signals = try loop.onSignals([SIGINT, SIGTERM]) { _ in result = .success(.success) }
+    let loop: EventLoop
+    let signals: Cancellable
+    do throws(EventLoopError) {
+      loop = try EventLoop()
+      signals = try loop.onSignals([SIGINT, SIGTERM]) { _ in result = .success(.success) }
+    } catch {
+      throw Complaint(description: error.description, status: .trouble)
+    }
     defer { signals.cancel() }
-    var before: [String: AppSummary] = [:]
-    try client.watch(
-      on: loop,
-      changed: {
-        do {
-          before = try printChanges(since: before, client.list())
-        } catch {
-          result = .failure(
-            (error as? ClientFailure).map(Complaint.init) ?? (error as? Complaint)
-              ?? Complaint(description: "\(error)", status: .trouble))
-        }
-      },
-      gone: { result = .failure(Complaint(description: "the bus is gone", status: .noService)) })
-    before = Dictionary(try client.list().map { ($0.appID, $0) }) { $1 }
+    var before: [AppSummary] = []
+    let changed = {
+      do throws(Complaint) {
+        let now = try ask(client.list())
+        try printChanges(since: before, now)
+        before = now
+      } catch {
+        result = .failure(error)
+      }
+    }
+    let gone = { result = .failure(Complaint(description: "the bus is gone", status: .noService)) }
+    try ask(client.watch(on: loop, changed: changed, gone: gone))
+    before = try ask(client.list())
     while true {
       if let result { return try result.get() }
       loop.runOnce()
     }
   }
 
-  /// Prints the apps whose answer is another one; gives the answers that there are now.
-  private func printChanges(
-    since before: [String: AppSummary], _ apps: [AppSummary]
-  ) throws -> [String: AppSummary] {
-    let now = Dictionary(apps.map { ($0.appID, $0) }) { $1 }
+  /// Prints the apps whose answer is another one.
+  private func printChanges(since before: [AppSummary], _ now: [AppSummary]) throws(Complaint) {
+    let known = before.byID
+    let there = now.byID
     var text = ""
-    for app in apps where before[app.appID] != app { text += line(app, before[app.appID]) }
-    for app in before.values.sorted(by: { $0.appID < $1.appID }) where now[app.appID] == nil {
-      text += goneLine(app)
-    }
+    for app in now where known[app.appID] != app { text += line(app, known[app.appID]) }
+    for app in before where there[app.appID] == nil { text += goneLine(app) }
     if !text.isEmpty { try say(text) }
-    return now
   }
 
   private func line(_ app: AppSummary, _ before: AppSummary?) -> String {
@@ -64,4 +65,8 @@ extension Invocation {
     (gone.installed, gone.reason) = ("", .unknown)
     return JSON(.object(gone.members + [.init("was", app.reason.rawValue)])).line
   }
+}
+
+extension [AppSummary] {
+  fileprivate var byID: [String: AppSummary] { reduce(into: [:]) { $0[$1.appID] = $1 } }
 }

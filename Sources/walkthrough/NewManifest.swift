@@ -1,7 +1,6 @@
 // `new`: a small good manifest to begin with, for authors.
 
 import CLinux
-import Glibc
 import ManifestFormat
 import System
 import WalkthroughClient
@@ -11,8 +10,8 @@ import WalkthroughModel
 
 extension Invocation {
   /// Writes `<app>.json` in the current directory, with what the service knows of the app. Never overwrites.
-  func writeNew(_ app: String) throws -> ExitStatus {
-    do { _ = try AppID(app) } catch {
+  func writeNew(_ app: String) throws(Complaint) -> ExitStatus {
+    do throws(InvalidAppID) { _ = try AppID(app) } catch {
       throw Complaint(description: "'\(app)' is no app id: \(error)", status: .trouble)
     }
     let file = "\(app).json"
@@ -54,7 +53,8 @@ private func installedApp(_ app: String) -> InstalledApp? {
 private func template(_ app: String, _ installed: InstalledApp?) -> JSON {
   let id = (try? AppID(app))?.withoutDesktop?.text ?? app
   let name =
-    installed.map(\.name).flatMap { $0 == app ? nil : $0 } ?? id.split(separator: ".").last.map(String.init)
+    installed.map { $0.name }.flatMap { $0 == app ? nil : $0 } ?? id.split(separator: ".").last.map(
+      String.init)
     ?? id
   let version = installed?.version ?? "1.0.0"
   let welcome = """

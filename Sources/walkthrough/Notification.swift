@@ -28,7 +28,7 @@ final class Notification {
   private var token: String?
 
   /// Shows it. Throws where no server does.
-  init(_ greeting: Greeting, on bus: Connection) throws {
+  init(_ greeting: Greeting, on bus: Connection) throws(DBusError) {
     self.bus = bus
     var answer = try bus.call(Self.call("GetCapabilities")).arguments
     let capabilities = try answer.strings()
@@ -54,7 +54,7 @@ final class Notification {
       outcome = .closed
       return
     }
-    _ = try bus.whenGone(server) { [unowned self] in end(.closed) }
+    _ = try bus.whenGone(server) { [unowned(unsafe) self] in end(.closed) }
   }
 
   /// Takes it away.
@@ -68,15 +68,15 @@ final class Notification {
 
   /// Waits for answers, from before they can come.
   private func listen() throws(DBusError) {
-    try on("ActivationToken") { [unowned self] in token = $0.next()?.asString }
-    try on("ActionInvoked") { [unowned self] arguments in
+    try on("ActivationToken") { [unowned(unsafe) self] in token = $0.next()?.asString }
+    try on("ActionInvoked") { [unowned(unsafe) self] arguments in
       switch arguments.next()?.asString {
       case "later": end(.later)
       case "show", "default": end(.show(activationToken: token))
       default: break
       }
     }
-    try on("NotificationClosed") { [unowned self] _ in end(.closed) }
+    try on("NotificationClosed") { [unowned(unsafe) self] _ in end(.closed) }
   }
 
   /// Handles a signal about this notification. Anyone can send us one, but only the server's counts.
@@ -84,7 +84,7 @@ final class Notification {
     _ member: MemberName, _ handler: @escaping (inout ArgumentReader) -> Void
   ) throws(DBusError) {
     let rule = MatchRule(Self.name, Self.path, Self.interface, member)
-    _ = try bus.subscribe(to: rule) { [unowned self] signal in
+    _ = try bus.subscribe(to: rule) { [unowned(unsafe) self] signal in
       var arguments = signal.arguments
       guard signal.sender == server, arguments.next()?.asUInt32 == id else { return }
       handler(&arguments)

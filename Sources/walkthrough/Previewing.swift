@@ -1,6 +1,6 @@
 // `preview`: a manifest as a person would see it, for authors. Needs no service, and remembers nothing.
 
-import Glibc
+import CLinux
 import ManifestFormat
 import Presenter
 import System
@@ -9,7 +9,7 @@ import WalkthroughModel
 
 extension Invocation {
   /// Shows a manifest as to somebody new, or to somebody who saw a version of the app.
-  func preview(_ file: String, from seen: String?, locale: String?) throws -> ExitStatus {
+  func preview(_ file: String, from seen: String?, locale: String?) throws(Complaint) -> ExitStatus {
     let manifest = try readManifest(file)
     let preference = locale.map { LocalePreference($0) } ?? LocalePreference(environment: environment)
     let version = try seen.map { text throws(Complaint) in
@@ -29,7 +29,9 @@ extension Invocation {
     return try display(walkthrough, in: preference)
   }
 
-  private func display(_ walkthrough: Walkthrough, in locale: LocalePreference) throws -> ExitStatus {
+  private func display(_ walkthrough: Walkthrough, in locale: LocalePreference) throws(Complaint)
+    -> ExitStatus
+  {
     let messages = Messages.best(for: locale)
     if isJSON || !Display.isPossible {
       try say(isJSON ? walkthrough.json.line : plainText(walkthrough, messages))
@@ -41,7 +43,7 @@ extension Invocation {
     return .success
   }
 
-  private func readManifest(_ file: String) throws -> Manifest {
+  private func readManifest(_ file: String) throws(Complaint) -> Manifest {
     let bytes: [UInt8]
     do throws(FileFailure) { bytes = try System().readFile(file, limit: 1 << 20).bytes } catch {
       throw Complaint(description: "\(file): \(error.explanation)", status: .trouble)
@@ -65,7 +67,7 @@ extension Manifest {
   fileprivate func walkthrough(
     for seen: Version?, in locale: LocalePreference, image: (String) -> String?
   ) -> Walkthrough {
-    let installed = version ?? pages.compactMap(\.since).max()
+    let installed = version ?? pages.compactMap { $0.since }.max()
     var walkthrough = Walkthrough(
       appID: id.text, name: name?(locale) ?? id.text, version: installed?.text ?? "", kind: .none,
       locale: locale.text)

@@ -1,6 +1,6 @@
 // `run`: a walkthrough first, then the command in this program's place.
 
-import Glibc
+import CLinux
 import WalkthroughClient
 import WalkthroughModel
 
@@ -12,13 +12,13 @@ extension Invocation {
   /// cannot be started.
   func runCommand(_ command: [String], after app: String) -> ExitStatus {
     if Display.isPossible, !isJSON {
-      do {
+      do throws(Complaint) {
         try showBeforeCommand(
-          app, with: Client(timeoutMilliseconds: Self.patience, environment: environment))
-      } catch ClientFailure.noService {
-        // Then there is nothing to show.
+          app,
+          with: ask(Client(timeoutMilliseconds: Self.patience, environment: environment)))
       } catch {
-        complain((error as? ClientFailure).map { Complaint($0).description } ?? "\(error)")
+        // Without a service there is nothing to show.
+        if error.status != .noService { complain(error.description) }
       }
     }
     var words = command.map { strdup($0) } + [nil]

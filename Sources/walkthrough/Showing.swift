@@ -1,6 +1,6 @@
 // Showing what the service has: to a person who answers, or as text where there is none.
 
-import Glibc
+import CLinux
 import Presenter
 import Terminal
 import WalkthroughClient
@@ -20,11 +20,11 @@ extension Invocation {
   }
 
   /// Shows what is due of several apps.
-  func show(_ apps: [String], with client: Client) throws -> ExitStatus {
+  func show(_ apps: [String], with client: Client) throws(Complaint) -> ExitStatus {
     guard isInteractive else {
-      let walkthroughs = try apps.map(client.pages)
+      let walkthroughs = try ask(apps.map(client.pages))
       let plain = { walkthroughs.map { plainText($0, .best(for: client.locale)) }.joined() }
-      try say(isJSON ? JSON(.array(walkthroughs.map(\.json))).line : plain())
+      try say(isJSON ? JSON(.array(walkthroughs.map { $0.json })).line : plain())
       return .success
     }
     if apps.isEmpty { try say(Messages.best(for: client.locale).nothingIsDue + "\n") }
@@ -39,17 +39,17 @@ extension Invocation {
   }
 
   /// Shows what is due of one app.
-  func show(_ app: String, with client: Client) throws -> ExitStatus {
+  func show(_ app: String, with client: Client) throws(Complaint) -> ExitStatus {
     guard isInteractive else {
-      let walkthrough = try client.pages(app)
+      let walkthrough = try ask(client.pages(app))
       try say(isJSON ? walkthrough.json.line : plainText(walkthrough, .best(for: client.locale)))
       return walkthrough.pages.isEmpty ? .no : .success
     }
     let display = display(for: client)
     defer { display.close() }
     guard try showDue(app, on: display, with: client) != .notDue else {
-      let reason = try client.status(app).reason
-      if reason == .unknown || reason == .invalid { _ = try client.pages(app) }
+      let reason = try ask(client.status(app).reason)
+      if reason == .unknown || reason == .invalid { _ = try ask(client.pages(app)) }
       complain("nothing to show of \(app): \(reason.explanation)")
       return .no
     }
@@ -57,8 +57,8 @@ extension Invocation {
   }
 
   /// Shows everything of one app again. That reports nothing.
-  func replay(_ app: String, with client: Client) throws -> ExitStatus {
-    let walkthrough = try client.allPages(app)
+  func replay(_ app: String, with client: Client) throws(Complaint) -> ExitStatus {
+    let walkthrough = try ask(client.allPages(app))
     let messages = Messages.best(for: client.locale)
     if !isInteractive {
       try say(isJSON ? walkthrough.json.line : plainText(walkthrough, .best(for: client.locale)))
@@ -91,21 +91,21 @@ extension Invocation {
 
   private func showDue(
     _ app: String, on display: Display, with client: Client, progress: PageView.Progress? = nil
-  ) throws -> Shown {
-    guard let walkthrough = try client.claim(app),
+  ) throws(Complaint) -> Shown {
+    guard let walkthrough = try ask(client.claim(app)),
       let screen = WalkthroughScreen(walkthrough, .best(for: client.locale))
     else { return .notDue }
     guard let ending = try display.show(screen, progress: progress) else { return .gone }
     switch ending {
-    case .complete: try client.complete(walkthrough.appID, version: walkthrough.version)
-    case .skip: try client.skip(walkthrough.appID, version: walkthrough.version)
-    case .later: try client.postpone(walkthrough.appID, seconds: laterSeconds)
+    case .complete: try ask(client.complete(walkthrough.appID, version: walkthrough.version))
+    case .skip: try ask(client.skip(walkthrough.appID, version: walkthrough.version))
+    case .later: try ask(client.postpone(walkthrough.appID, seconds: laterSeconds))
     }
     return .ended(ending)
   }
 
   /// Shows what is due of one app to whoever is there, for `run`: no trouble may come before the command.
-  func showBeforeCommand(_ app: String, with client: Client) throws {
+  func showBeforeCommand(_ app: String, with client: Client) throws(Complaint) {
     let display = display(for: client)
     defer { display.close() }
     _ = try showDue(app, on: display, with: client)
@@ -113,12 +113,12 @@ extension Invocation {
 
   // MARK: Several apps
 
-  private func choose(from apps: [String], on display: Display, with client: Client) throws {
+  private func choose(from apps: [String], on display: Display, with client: Client) throws(Complaint) {
     // An app may be gone since it was listed.
     var left = apps.compactMap { try? client.pages($0) }.filter { !$0.pages.isEmpty }
     let count = left.count
     /// Shows one of those that are left.
-    func showNext(_ place: Int) throws -> Shown {
+    func showNext(_ place: Int) throws(Complaint) -> Shown {
       let app = left.remove(at: place).appID
       let progress = PageView.Progress(number: count - left.count, of: count)
       return try showDue(app, on: display, with: client, progress: progress)
@@ -135,8 +135,12 @@ extension Invocation {
           shown = try showNext(0)
           if shown == .gone { return }
         }
-      case .skipAll: return try left.forEach { try client.skip($0.appID, version: $0.version) }
-      case .later: return try left.forEach { try client.postpone($0.appID, seconds: laterSeconds) }
+      case .skipAll:
+        for app in left { try ask(client.skip(app.appID, version: app.version)) }
+        return
+      case .later:
+        for app in left { try ask(client.postpone(app.appID, seconds: laterSeconds)) }
+        return
       case nil: return
       }
     }

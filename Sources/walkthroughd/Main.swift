@@ -1,13 +1,14 @@
 // The daemon: its environment, wiring and exit status.
 
-import Glibc
+import CLinux
 import Service
+import System
 import WalkthroughDBus
 import WalkthroughInterface
 
 @main struct Main {
   static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = System().arguments().dropFirst()
     switch (arguments.count, arguments.first) {
     case (0, _): exit(Daemon.run { getenv($0).map { String(cString: $0) } }.rawValue)
     case (1, "--version"): say("walkthroughd \(WalkthroughInterface.version)\n", to: STDOUT_FILENO)

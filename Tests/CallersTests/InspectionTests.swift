@@ -2,7 +2,6 @@
 
 import CLinux
 import Callers
-import Glibc
 import TestSupport
 import Testing
 import WalkthroughDBus

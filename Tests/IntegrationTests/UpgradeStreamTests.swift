@@ -1,7 +1,6 @@
 // Many changes: at random, in a burst, and in a stream while apps ask.
 
 import CLinux
-import Glibc
 import TestSupport
 import Testing
 import WalkthroughDBus

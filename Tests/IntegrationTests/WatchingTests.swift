@@ -1,7 +1,6 @@
 // Files that change under the daemon, in every way that they change on real systems.
 
 import CLinux
-import Glibc
 import TestSupport
 import Testing
 import WalkthroughDBus

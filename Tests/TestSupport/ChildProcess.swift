@@ -1,7 +1,6 @@
 // Programs started by tests.
 
 import CLinux
-import Glibc
 
 /// A running program, in an environment of its own, whose output is collected. It is killed when nobody holds
 /// it any more. Foundation's would leave signals blocked in it.

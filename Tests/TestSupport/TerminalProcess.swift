@@ -1,7 +1,6 @@
 // Programs on a terminal of the test's own.
 
 import CLinux
-import Glibc
 
 /// A running program whose controlling terminal the test holds, so that each byte it writes can be looked at. It
 /// is killed when nobody holds it any more.
