@@ -47,6 +47,9 @@ struct Answers {
   /// Those that are postponed, or were when they were looked at.
   private(set) var postponed: Set<AppID> = []
 
+  /// Whether it was looked at what the answers about an app are.
+  func know(_ app: AppID) -> Bool { bases[app] != nil }
+
   /// Takes up what is known of one app now; says whether that is something else than before.
   mutating func update(_ app: AppID, _ desk: Desk) -> Bool {
     // Nothing is answered about an app that no manifest tells of, whatever its record says.

@@ -91,14 +91,16 @@ final class Changes {
 
   /// Keeps in mind what the answers about an app are, before something is done about it.
   func remember(_ app: AppID) {
-    if stage != .ready { _ = answers.update(app, desk) }
+    if stage != .ready, !answers.know(app) { _ = answers.update(app, desk) }
   }
 
-  /// Says so where an answer about an app is another than before.
+  /// Says so where an answer about an app is another than before: in a moment, for somebody waits for a reply.
   func check(_ app: AppID) {
-    guard answers.update(app, desk) else { return }
-    announcer.changed()
-    waitForPostponement()
+    loop.after(milliseconds: 1) { [unowned(unsafe) self] in
+      guard answers.update(app, desk) else { return }
+      announcer.changed()
+      waitForPostponement()
+    }
   }
 
   /// Says so where policy made some answer another than before.
