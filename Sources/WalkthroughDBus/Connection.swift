@@ -149,9 +149,12 @@ public final class Connection {
 
   /// Handles the messages that are here. False where there were none.
   private func deliverQueue() -> Bool {
-    guard dbus_connection_get_dispatch_status(raw) == DBUS_DISPATCH_DATA_REMAINS else { return false }
-    while let next = dbus_connection_pop_message(raw) { deliver(Message(owning: next)) }
-    return true
+    var wereThere = false
+    while let next = dbus_connection_pop_message(raw) {
+      deliver(Message(owning: next))
+      wereThere = true
+    }
+    return wereThere
   }
 
   private func deliver(_ message: Message) {

@@ -31,12 +31,14 @@ public final class Message {
   /// Its arguments from the first.
   public var arguments: ArgumentReader { ArgumentReader(self) }
 
-  // These compare in place, without making strings.
-  func has(path: ObjectPath) -> Bool { dbus_message_has_path(raw, path.text) != 0 }
-  func has(interface: InterfaceName) -> Bool { dbus_message_has_interface(raw, interface.text) != 0 }
-  func has(member: MemberName) -> Bool { dbus_message_has_member(raw, member.text) != 0 }
-  func has(signature: String) -> Bool { dbus_message_has_signature(raw, signature) != 0 }
-  func has(sender: BusName) -> Bool { dbus_message_has_sender(raw, sender.text) != 0 }
+  // These compare in place, without making strings. (What is passed to C as a string is copied first.)
+  func has(path: ObjectPath) -> Bool { path.text.withCString { dbus_message_has_path(raw, $0) } != 0 }
+  func has(interface: InterfaceName) -> Bool {
+    interface.text.withCString { dbus_message_has_interface(raw, $0) } != 0
+  }
+  func has(member: MemberName) -> Bool { member.text.withCString { dbus_message_has_member(raw, $0) } != 0 }
+  func has(signature: String) -> Bool { signature.withCString { dbus_message_has_signature(raw, $0) } != 0 }
+  func has(sender: BusName) -> Bool { sender.text.withCString { dbus_message_has_sender(raw, $0) } != 0 }
 }
 
 extension Message {
