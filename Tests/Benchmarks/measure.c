@@ -9,6 +9,7 @@
 //   measure spawn ROUNDS COMMAND...                         whole processes, each command split at spaces
 //   measure read DIRECTORY...                               opens and reads every file
 //   measure pid NAME                                        the process that owns a bus name
+//   measure serve NAME                                      answers true to ShouldShow, whatever the app
 //
 // A CALL is "NAME PATH INTERFACE MEMBER [s:TEXT]... [= true|false|COUNT]"; after = is what the reply must
 // begin with (COUNT: an array of so many); any other ends the program. A # in a text is a number that rises
@@ -358,6 +359,27 @@ static void print_pid(const char *name)
     leave(connection);
 }
 
+// What a service must do at least: look what is called, take a string, give a truth value.
+static void serve(const char *name)
+{
+    DBusError error = DBUS_ERROR_INIT;
+    DBusConnection *connection = enter();
+    if (dbus_bus_request_name(connection, name, DBUS_NAME_FLAG_DO_NOT_QUEUE, &error) < 0) die("%s", error.message);
+    do {
+        for (DBusMessage *call; (call = dbus_connection_pop_message(connection)) != NULL; dbus_message_unref(call)) {
+            const char *app;
+            if (!dbus_message_is_method_call(call, "org.walkthroughd.Walkthrough1", "ShouldShow")
+                || !dbus_message_get_args(call, NULL, DBUS_TYPE_STRING, &app, DBUS_TYPE_INVALID))
+                continue;
+            dbus_bool_t is_due = *app != '\0';
+            DBusMessage *reply = dbus_message_new_method_return(call);
+            dbus_message_append_args(reply, DBUS_TYPE_BOOLEAN, &is_due, DBUS_TYPE_INVALID);
+            dbus_connection_send(connection, reply, NULL);
+            dbus_message_unref(reply);
+        }
+    } while (dbus_connection_read_write(connection, -1));
+}
+
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
@@ -379,6 +401,8 @@ int main(int count, char **words)
         measure_read(operands, operand);
     else if (strcmp(what, "pid") == 0 && operands == 1)
         print_pid(operand[0]);
+    else if (strcmp(what, "serve") == 0 && operands == 1)
+        serve(operand[0]);
     else
         die("its purpose, at the top of the source, says how it is used");
     return 0;

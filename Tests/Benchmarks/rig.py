@@ -12,6 +12,7 @@ from pathlib import Path
 WALKTHROUGH = "org.walkthroughd.Walkthrough1"
 WALKTHROUGH_PATH = "/org/walkthroughd/Walkthrough1"
 ECHO = "com.example.Echo"
+FLOOR = "org.walkthroughd.Floor"
 PERMISSIONS = "org.freedesktop.impl.portal.PermissionStore"
 PERMISSIONS_PATH = "/org/freedesktop/impl/portal/PermissionStore"
 
@@ -41,6 +42,11 @@ def walkthrough_call(member, *arguments, expect=None):
 def echo_call(*arguments):
     """A CALL of measure.c to the C floor, which answers anything with nothing: the same message but for the name."""
     return " ".join([ECHO, WALKTHROUGH_PATH, WALKTHROUGH, "ShouldShow", *arguments])
+
+
+def floor_call(*arguments):
+    """A CALL of measure.c to the least service there can be, which looks at the message and answers true."""
+    return " ".join([FLOOR, WALKTHROUGH_PATH, WALKTHROUGH, "ShouldShow", *arguments, "=", "true"])
 
 
 def permissions_call(interface, member, *arguments):
@@ -112,6 +118,7 @@ class Rig:
         for name, command in {
             WALKTHROUGH: f'"{self.daemon}"',
             ECHO: f"/usr/bin/dbus-test-tool echo --name={ECHO}",
+            FLOOR: f'"{self.measure_program}" serve {FLOOR}',
             PERMISSIONS: "/usr/libexec/xdg-permission-store",
         }.items():
             text = f"[D-BUS Service]\nName={name}\nExec={command}\n"

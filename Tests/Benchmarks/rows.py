@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rig import (
-    PERMISSIONS, PERMISSIONS_PATH, WALKTHROUGH, WALKTHROUGH_PATH, Bus, context_switches, echo_call, kilobytes,
-    permissions_call, seconds_of_cpu, wait_until, wait_until_quiet, walkthrough_call)
+    PERMISSIONS, PERMISSIONS_PATH, WALKTHROUGH, WALKTHROUGH_PATH, Bus, context_switches, echo_call, floor_call,
+    kilobytes, permissions_call, seconds_of_cpu, wait_until, wait_until_quiet, walkthrough_call)
 from samples import Samples
 
 ROWS = []
@@ -148,6 +148,13 @@ class Bench:
     @row("round-trip", "ShouldShow round trip ÷ C echo", 1.15, binding=True)
     def round_trip(self):
         ours, _, peer, _ = self._round_trips
+        return Figure(ours, peer)
+
+    @row("round-trip-floor", "the same of a C program that takes an id and answers true, whatever it is ÷ C echo")
+    def round_trip_floor(self):
+        with self._desktop_bus() as bus:
+            bus.ask(floor_call(self._app))
+            ours, _, peer, _ = self._calls(bus, floor_call(self._app), echo_call(self._app), 50)
         return Figure(ours, peer)
 
     @row("cpu", "CPU a call ÷ C echo", 2)
