@@ -160,7 +160,8 @@ package final class Watcher {
 
   private func drain() {
     guard let inotify else { return }
-    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
+    // Room for some events; more would not fit on the stack, and every answer comes by here.
+    withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { buffer in
       while true {
         let count = read(inotify, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }

@@ -5,8 +5,8 @@ import Records
 import WalkthroughModel
 
 /// What the answers about an app follow from, as one number. Claims are left out: they are not announced.
-private struct AnswerBasis: Equatable {
-  private let digest: Int
+private struct AnswerBasis {
+  let digest: Int
   let postponementEnd: Instant?
   let isRecorded: Bool
 
@@ -38,30 +38,32 @@ private struct AnswerBasis: Equatable {
 
 /// The basis of all answers.
 struct Answers {
-  private var bases: [AppID: AnswerBasis] = [:]
+  private var digests: [AppID: Int] = [:]
+  private var postponementEnds: [AppID: Instant] = [:]
+  /// The apps of which a person did something.
+  private(set) var recorded: Set<AppID> = []
 
   /// The apps about which there are answers.
-  var apps: Set<AppID> { Set(bases.keys) }
-  /// Those of which a person did something.
-  var recorded: Set<AppID> { Set(bases.lazy.filter { $0.value.isRecorded }.map { $0.key }) }
+  var apps: Set<AppID> { Set(digests.keys) }
   /// Those that are postponed, or were when they were looked at.
-  private(set) var postponed: Set<AppID> = []
+  var postponed: [AppID] { Array(postponementEnds.keys) }
 
   /// Whether it was looked at what the answers about an app are.
-  func know(_ app: AppID) -> Bool { bases[app] != nil }
+  func know(_ app: AppID) -> Bool { digests[app] != nil }
 
   /// Takes up what is known of one app now; says whether that is something else than before.
   mutating func update(_ app: AppID, _ desk: Desk) -> Bool {
     // Nothing is answered about an app that no manifest tells of, whatever its record says.
     let basis = desk.catalog.entry(exactly: app).map { AnswerBasis($0, desk) }
-    if basis?.postponementEnd == nil { postponed.remove(app) } else { postponed.insert(app) }
-    guard basis != bases[app] else { return false }
-    bases[app] = basis
+    postponementEnds[app] = basis?.postponementEnd
+    if basis?.isRecorded ?? false { recorded.insert(app) } else { recorded.remove(app) }
+    guard basis?.digest != digests[app] else { return false }
+    digests[app] = basis?.digest
     return true
   }
 
   /// When the next postponement ends by itself.
   func nextPostponementEnd(after now: Instant) -> Instant? {
-    postponed.lazy.compactMap { bases[$0]?.postponementEnd }.filter { now < $0 }.min()
+    postponementEnds.values.filter { now < $0 }.min()
   }
 }
