@@ -9,7 +9,12 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // Another package that depends on the client library, and debug builds with their tests, get ordinary Swift; for
 // modules of the two kinds do not mix, the directory we are built from says which it is.
 let isFuzzing = Context.environment["WALKTHROUGH_FUZZING"] != nil
+#if compiler(>=6.3)
 let isEmbedded = Context.environment["PWD"] == Context.packageDirectory && !isFuzzing
+#else
+// Of older ones it is not known that they can.
+let isEmbedded = false
+#endif
 
 #if arch(arm64)
 let unicodeTables = "../embedded/aarch64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
