@@ -173,7 +173,9 @@ final class Changes {
       guard hasTime() else { return true }
       unchecked.remove(app)
       look(after: app)
-      if answers.update(app, desk), stage == .ready { isNews = true }
+      // What is seen for the first time in the first round was always so.
+      let isNewsworthy = stage == .ready || answers.know(app)
+      if answers.update(app, desk), isNewsworthy { isNews = true }
     }
     desk.baselines.save(at: desk.clock())
     // Reading took much more memory than what is kept.

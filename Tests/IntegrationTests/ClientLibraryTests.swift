@@ -80,6 +80,17 @@ private let app = "org.example.App"
     await #expect(throws: ClientFailure.self) { try await client.shouldShow(app) }
   }
 
+  /// The daemon's first idle moment, in which it looks at all apps, is 30 ms after its start.
+  @Test(arguments: 24..<40) func changesAreToldWhateverTheDaemonDoes(milliseconds: Int) throws {
+    let session = try session()
+    let client = try session.client()
+    let changes = try client.changes()
+    #expect(try client.shouldShow(app))
+    #expect(try !changes.wait(forAtMost: milliseconds))
+    try client.complete(app, version: "")
+    #expect(try changes.wait(forAtMost: 20_000))
+  }
+
   @Test func changesCanBeWaitedFor() throws {
     let session = try session()
     let client = try session.client()
