@@ -27,9 +27,13 @@ let embedding = ["-enable-experimental-feature", "Embedded"]
 
 let embedded: [SwiftSetting] =
   isEmbedded
-  // Each module brings what it uses of the standard library: of several copies the linker keeps one.
+  // Each module brings what it uses of the standard library: of several copies the linker keeps one. The pass that
+  // is left out gives one name to different static arrays of two modules (Tests/object-checks looks for such).
   ? [
-    .unsafeFlags(embedding + ["-Osize", "-Xfrontend", "-function-sections"], .when(configuration: .release))
+    .unsafeFlags(
+      embedding + [
+        "-Osize", "-Xfrontend", "-function-sections", "-Xllvm", "-sil-disable-pass=object-outliner",
+      ], .when(configuration: .release))
   ]
   : []
 
