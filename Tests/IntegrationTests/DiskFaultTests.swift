@@ -1,4 +1,5 @@
-// Real disks that are full or read-only, in a mount namespace of the daemon's own; and names that are no text.
+// Real disks that are full, read-only or closed to us, in a mount namespace of the daemon's own; and names that are
+// no text.
 
 import Glibc
 import TestSupport
@@ -25,9 +26,11 @@ struct DiskFaultTests {
 
   init() throws {
     session = try Session(
+      // Who may mount may also write anywhere, unless that is taken away.
       startedBy: """
         /usr/bin/unshare --mount /bin/sh -c \
-        'mkdir -p "$XDG_STATE_HOME" && mount -t tmpfs -o size=64k tmpfs "$XDG_STATE_HOME" && exec "$0"'
+        'mkdir -p "$XDG_STATE_HOME" && mount -t tmpfs -o size=64k tmpfs "$XDG_STATE_HOME" && \
+        exec setpriv --bounding-set -dac_override,-dac_read_search "$0"'
         """)
     try session.install(manifest(app, "3.0", "intro"), app)
     try session.install(manifest(other, "3.0", "intro"), other)
@@ -54,10 +57,11 @@ struct DiskFaultTests {
   }
 
   @Test(
-    "that is full or read-only keeps the old record, says so, and is written to once it can be",
+    "that is full, read-only or closed keeps the old record, says so, and is written to once it can be",
     arguments: [
       ("head -c 1M /dev/zero 2>&- >fill; true", "No space left on device", "rm fill"),
       ("mount -o remount,ro .", "Read-only file system", "mount -o remount,rw ."),
+      ("chmod a-w walkthroughd/records", "Permission denied", "chmod u+w walkthroughd/records"),
     ])
   func fault(_ breaking: String, _ problem: String, _ mending: String) throws {
     defer { session.stay() }

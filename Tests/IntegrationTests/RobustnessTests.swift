@@ -75,6 +75,28 @@ private let app = "org.example.App"
     session.stay()
   }
 
+  @Test func aBusThatStandsStillIsWaitedFor() throws {
+    let session = try Session(alone: true)
+    defer { session.stay() }
+    try session.install(manifest(app, "2.0", "intro"), app)
+    let daemon = try session.daemonID()
+    session.bus?.stop(true)
+    defer { session.bus?.stop(false) }
+    let service = WalkthroughInterface.busName.text
+    let question = try ChildProcess(
+      "/usr/bin/dbus-send",
+      [
+        "--session", "--print-reply", "--dest=\(service)", WalkthroughInterface.path.text,
+        "\(WalkthroughInterface.name).Status", "string:\(app)",
+      ], environment: session.environment)
+    // News come meanwhile.
+    try session.install(manifest(app, "2.1", "intro"), app)
+    session.bus?.stop(false)
+    let answer = try question.finish()
+    #expect(answer.status == 0 && answer.output.contains("2.1"), "\(answer.errors)")
+    #expect(try session.daemonID() == daemon)
+  }
+
   @Test func trouble() throws {
     let program = "\(Session.programs)/walkthroughd"
     let nowhere = try ChildProcess.run(

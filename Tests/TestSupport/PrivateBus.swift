@@ -40,6 +40,9 @@ public final class PrivateBus {
   /// Ends it at once, as a crash would.
   public func kill() { daemon.send(signal: SIGKILL) }
 
+  /// Stops it where it is, as a machine that swaps would, or lets it go on.
+  public func stop(_ isStopped: Bool) { daemon.send(signal: isStopped ? SIGSTOP : SIGCONT) }
+
   /// An environment for its clients.
   public var environment: [String: String] {
     ["PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": address]
