@@ -61,8 +61,10 @@ package final class Catalog {
 
   /// The app whose own id this is.
   package func entry(exactly id: AppID) -> CatalogEntry? {
-    if case .invalid? = entries[id]?.app.availability { retry(entries[id]) }
-    if !pending.isEmpty { search(.start, for: AppFamily(of: id)) }
+    let entry = entries[id]
+    if let entry, case .invalid = entry.app.availability { retry(entry) }
+    guard !pending.isEmpty else { return entry }
+    search(.start, for: AppFamily(of: id))
     return entries[id]
   }
 
@@ -187,8 +189,7 @@ package final class Catalog {
   }
 
   /// What cannot be read for reasons beyond the file is tried again whenever it is asked for.
-  private func retry(_ entry: CatalogEntry?) {
-    guard let entry else { return }
+  private func retry(_ entry: CatalogEntry) {
     for file in [entry.manifest, entry.metainfo].compactMap({ $0 }) where known(file)?.stamp == nil {
       pending.add(file)
     }

@@ -140,19 +140,20 @@ private struct Joiner {
     var aliases = metainfo?.outline.aliases ?? []
     if let other = metainfo?.outline.id, other != id { aliases.append(other) }
     aliases.removeAll { $0 == id }
-    var entry = Draft(
-      app: App(id: id, availability: .invalid(problem: "")), name: metainfo?.outline.name ?? id.text,
-      aliases: aliases, manifest: walkthrough?.file, metainfo: metainfo?.file)
+    let app: App
+    var name = metainfo?.outline.name
     switch walkthrough {
     case (_, .broken(let problem))?:
-      entry.app.availability = .invalid(problem: problem)
+      app = App(id: id, availability: .invalid(problem: problem))
     case (let file, .outline(let outline))?:
-      entry.app = App(id: id, manifest: outline, at: file.path, metainfo: metainfo?.outline)
-      if let name = outline.name { entry.name = name }
+      app = App(id: id, manifest: outline, at: file.path, metainfo: metainfo?.outline)
+      name = outline.name ?? name
     case nil:
-      entry.app = App(id: id, manifest: nil, at: "", metainfo: metainfo?.outline)
+      app = App(id: id, manifest: nil, at: "", metainfo: metainfo?.outline)
     }
-    return entry
+    return Draft(
+      app: app, name: name ?? id.text, aliases: aliases, manifest: walkthrough?.file, metainfo: metainfo?.file
+    )
   }
 
   /// Metainfo that cannot be used leaves a complete manifest alone, and an app of a higher data directory.
@@ -170,20 +171,19 @@ private struct Joiner {
     {
       return
     }
+    let invalid = App(id: id, availability: .invalid(problem: broken.problem))
     var entry =
       entries[id]
-      ?? Draft(
-        app: App(id: id, availability: .invalid(problem: "")), name: id.text, aliases: [], manifest: nil,
-        metainfo: broken.file)
+      ?? Draft(app: invalid, name: id.text, aliases: [], manifest: nil, metainfo: broken.file)
     if entry.manifest == nil { entry.metainfo = broken.file }
-    entry.app.availability = .invalid(problem: broken.problem)
+    entry.app = invalid
     entries[id] = entry
   }
 }
 
 extension App {
   /// What a manifest and metainfo say together; at least one of them is there.
-  init(id: AppID, manifest: ManifestOutline?, at path: String, metainfo: MetainfoOutline?) {
+  convenience init(id: AppID, manifest: ManifestOutline?, at path: String, metainfo: MetainfoOutline?) {
     let installed: Installed? =
       if let version = manifest?.version {
         Installed(version, isByManifest: true)

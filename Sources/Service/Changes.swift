@@ -39,6 +39,8 @@ final class Changes {
 
   // Who started the daemon waits for the first answers.
   private static let startMilliseconds = 30
+  // By then a caller who reads has read.
+  private static let tidyMilliseconds = 100
   // What one idle moment may take from a call that comes meanwhile.
   private static let sliceNanoseconds: Int64 = 2_000_000
 
@@ -109,6 +111,9 @@ final class Changes {
     unchecked.formUnion(answers.apps)
     work()
   }
+
+  /// Gives back what a long answer took, once it is sent.
+  func tidy() { loop.after(milliseconds: Self.tidyMilliseconds) { malloc_trim(0) } }
 
   private func follow(_ first: News) {
     var next = first

@@ -39,8 +39,8 @@ package final class Desk {
 
   /// The situation of an app. `app` is what its files say where they were just read again.
   ///
-  /// An app that needs a baseline gets it here, in memory: its next update may come before an idle moment that
-  /// writes it down.
+  /// Baselines are looked at only where they matter, for their file tells of all apps. An app that has none gets it
+  /// here, in memory: its next update may come before an idle moment that writes it down.
   func situation(
     of entry: CatalogEntry, as app: App? = nil, under policy: Policy? = nil, regardingClaims: Bool
   ) -> Situation {
@@ -48,12 +48,13 @@ package final class Desk {
     let names = names(of: entry)
     var situation = Situation(
       app: app ?? entry.app, record: quieted(records.state(of: names), id),
-      baseline: baselines.version(of: names),
       permissions: (policy ?? self.policy.current).permissions(for: id),
       isClaimed: regardingClaims && claims.contains(id), now: clock())
-    if situation.needsBaseline, let installed = situation.app.installed?.version {
-      baselines.note(installed, of: id)
-      situation.baseline = installed
+    guard situation.regardsBaseline, let installed = situation.app.installed else { return situation }
+    situation.baseline = baselines.version(of: names)
+    if situation.baseline == nil {
+      baselines.note(installed.version, of: id)
+      situation.baseline = installed.version
     }
     return situation
   }

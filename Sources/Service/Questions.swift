@@ -59,9 +59,10 @@ extension Desk {
     var status = AppStatus(
       reason: situation.decide().reason, appID: entry.app.id.text, name: entry.name,
       installed: entry.app.installed?.version.text ?? "", source: entry.source?.path ?? "")
-    status.baseline = situation.baseline?.text
+    let names = names(of: entry)
+    status.baseline = baselines.version(of: names)?.text
     // What is on the disk, without the silence after a failure.
-    let record = records.state(of: names(of: entry))
+    let record = records.state(of: names)
     if let installed = entry.app.installed?.version, let seen = record.seen(assuming: installed) {
       status.seen = seen.version.text
       status.outcome = seen.outcome

@@ -41,7 +41,7 @@ package final class Service {
     connection.export(
       WalkthroughInterface.description, at: WalkthroughInterface.path,
       properties: WalkthroughInterface.properties
-    ) { [unowned(unsafe) self] (call) throws(DBusError) in try receive(call) }
+    ) { [unowned(unsafe) self] (call, name) throws(DBusError) in try receive(call, name) }
     changes.begin()
   }
 
@@ -62,11 +62,11 @@ package final class Service {
 
   // MARK: The way of a call
 
-  private func receive(_ call: MethodCall) throws(DBusError) -> Answer {
-    guard let sender = call.message.sender, let method = Method(rawValue: call.message.member) else {
+  private func receive(_ call: MethodCall, _ name: MemberName) throws(DBusError) -> Answer {
+    guard let sender = call.message.sender, let method = Method(rawValue: name.text) else {
       throw DBusError(.failed, "a call without a sender")
     }
-    let request = try Request(method, call.message.arguments)
+    let request = try Request(method, of: call.message)
     if let caller = callers.caller(sender) { return .results(try answer(request, caller, sender)) }
     try callers.find(sender, weight: request.weight) { [unowned(unsafe) self] caller in
       log.debug("\(sender) is \(caller.words)")
@@ -131,6 +131,7 @@ package final class Service {
     case .status(let app):
       return [.fields(desk.status(try desk.subject(app, for: caller)).fields)]
     case .list:
+      defer { changes.tidy() }
       return [.fieldsList(desk.list(for: caller).map { $0.fields })]
     case .listDue:
       let due = desk.listDue(for: caller)

@@ -7,6 +7,8 @@ public struct ArgumentReader {
   /// What the cursor points into.
   private let message: Message
   private var cursor = DBusMessageIter()
+  /// Whether the value at the cursor was taken.
+  private var isTaken = false
 
   init(_ message: Message) {
     self.message = message
@@ -15,7 +17,8 @@ public struct ArgumentReader {
 
   /// The next argument, also of a type that is not known here, which gives nil, as does the end.
   public mutating func next() -> Value? {
-    defer { if !cursor.isAtEnd { dbus_message_iter_next(&cursor) } }
+    if isTaken { dbus_message_iter_next(&cursor) }
+    isTaken = true
     return cursor.value
   }
 

@@ -3,12 +3,12 @@
 internal import CDBus
 
 extension Connection {
-  /// Puts an object on the bus, this connection's only one, whose methods are the handler's. A handler is only
-  /// called with the types of arguments that its method takes; the standard interfaces are answered here, with
-  /// a value for each of the interface's properties.
+  /// Puts an object on the bus, this connection's only one, whose methods are the handler's. It is given a call and
+  /// the name of the method that is meant, and only with the types of arguments that the method takes; the standard
+  /// interfaces are answered here, with a value for each of the interface's properties.
   public func export(
     _ interface: InterfaceDescription, at path: ObjectPath, properties: [MemberName: Value] = [:],
-    handler: @escaping (MethodCall) throws(DBusError) -> Answer
+    handler: @escaping (MethodCall, MemberName) throws(DBusError) -> Answer
   ) {
     callHandler = ExportedObject(interface, path, properties, handler).handle
   }
@@ -19,9 +19,8 @@ struct ExportedObject {
   private let interface: InterfaceDescription
   private let interfaces: [InterfaceDescription]
   private let values: [(name: String, value: Value)]
-  private let handler: (MethodCall) throws(DBusError) -> Answer
-  /// The methods by name.
-  private let offers: [String: [Offer]]
+  private let handler: (MethodCall, MemberName) throws(DBusError) -> Answer
+  private let offers: [Offer]
 
   /// A method of an interface. An object, for descriptions are large to hand around.
   private final class Offer {
@@ -36,16 +35,14 @@ struct ExportedObject {
 
   init(
     _ interface: InterfaceDescription, _ path: ObjectPath, _ properties: [MemberName: Value],
-    _ handler: @escaping (MethodCall) throws(DBusError) -> Answer
+    _ handler: @escaping (MethodCall, MemberName) throws(DBusError) -> Answer
   ) {
     self.path = path
     self.interface = interface
     self.handler = handler
     let interfaces = [interface] + InterfaceDescription.standard
     self.interfaces = interfaces
-    offers = Dictionary(
-      grouping: interfaces.flatMap { interface in interface.methods.map { Offer(interface.name, $0) } },
-      by: { $0.method.name.text })
+    offers = interfaces.flatMap { interface in interface.methods.map { Offer(interface.name, $0) } }
     values = interface.properties.map { property in
       guard let value = properties[property.name], value.signature == property.signature.text else {
         preconditionFailure("the property \(property.name) needs a value of type \(property.signature)")
@@ -67,7 +64,7 @@ struct ExportedObject {
     guard call.message.has(signature: offer.method.inputSignature) else {
       throw Self.invalidArguments(for: offer.method, call.message.signature)
     }
-    guard offer.interface != interface.name else { return try handler(call) }
+    guard offer.interface != interface.name else { return try handler(call, offer.method.name) }
     return .results(try standardResults(of: offer.method, call.message))
   }
 
@@ -83,16 +80,15 @@ struct ExportedObject {
 
   private func find(_ call: Message) throws(DBusError) -> Offer {
     let isHere = call.has(path: path)
-    let isNamed = dbus_message_get_interface(call.raw) != nil
     let interfaces = isHere ? nil : interfaces(at: call.path)
     // A call without an interface means the first that has the method.
-    for offer in offers[call.member] ?? [] {
-      guard !isNamed || call.has(interface: offer.interface) else { continue }
+    for offer in offers where call.has(member: offer.method.name) {
+      guard call.has(interface: offer.interface) || call.interface == nil else { continue }
       if interfaces?.contains(where: { $0.name == offer.interface }) ?? true { return offer }
     }
     guard isHere else { throw DBusError(.unknownObject, "there is no object \(call.path?.text ?? "")") }
-    guard !isNamed || self.interfaces.contains(where: { call.has(interface: $0.name) }) else {
-      throw DBusError(.unknownInterface, "\(path) has no interface \(call.interface?.text ?? "")")
+    if let named = call.interface, !self.interfaces.contains(where: { $0.name == named }) {
+      throw DBusError(.unknownInterface, "\(path) has no interface \(named)")
     }
     throw DBusError(.unknownMethod, "\(call.interface ?? interface.name) has no method \(call.member)")
   }

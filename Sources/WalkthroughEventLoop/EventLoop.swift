@@ -34,7 +34,8 @@ public final class EventLoop {
 
   /// Runs until `stop`.
   public func run() {
-    while !isStopping { runOnce() }
+    var isPrepared = false
+    while !isStopping { isPrepared = round(forAtMost: nil, isPrepared) }
     isStopping = false
   }
 
@@ -56,8 +57,11 @@ public final class EventLoop {
   /// One round: what is prepared, at most one event, the delays that are over; or, where there was nothing of
   /// it, a slice of idle work. Sleeps until there is something, for at most that many milliseconds (nil: no
   /// limit).
-  public func runOnce(forAtMost milliseconds: Int? = nil) {
-    let didPrepare = prepare()
+  public func runOnce(forAtMost milliseconds: Int? = nil) { _ = round(forAtMost: milliseconds, false) }
+
+  /// `isPrepared`: nothing ran since what is prepared had nothing left to do. Says whether that holds after the round.
+  private func round(forAtMost milliseconds: Int?, _ isPrepared: Bool) -> Bool {
+    let didPrepare = !isPrepared && prepare()
     armTimer()
     let mustNotSleep = didPrepare || !idleWork.isEmpty || isStopping
     let event = watches.wait(milliseconds: mustNotSleep ? 0 : timeToSleep(atMost: milliseconds))
@@ -68,6 +72,8 @@ public final class EventLoop {
     }
     let didFire = delays.earliest != nil && runDue(in: delays, at: SystemClock.monotonicNanoseconds())
     if event == nil, !didPrepare, !didFire { runIdleSlice() }
+    // What one did may be work for another, but not for itself.
+    return event != nil && !didFire && preparations.count == 1
   }
 
   // MARK: Descriptors
@@ -160,16 +166,17 @@ public final class EventLoop {
 
   /// In milliseconds, rounded up so that nothing is early; −1: for ever.
   private func timeToSleep(atMost limit: Int?) -> Int32 {
-    let untilDelay = delays.earliest.map { due in
-      Int(max(0, due - SystemClock.monotonicNanoseconds()) / 1_000_000) + 1
+    var shortest = limit.map { max(0, $0) }
+    if let due = delays.earliest {
+      let rest = Int(max(0, due - SystemClock.monotonicNanoseconds()) / 1_000_000) + 1
+      shortest = min(shortest ?? rest, rest)
     }
-    let shortest = [limit.map { max(0, $0) }, untilDelay].compactMap { $0 }.min()
     return shortest.map { Int32(clamping: $0) } ?? -1
   }
 
   // MARK: Between events
 
-  /// Runs an action in every round before the loop sleeps. It does what can be done without waiting and says
+  /// Runs an action in every round before the loop sleeps. It does all that can be done without waiting and says
   /// whether it did anything; as long as it did, the loop does not sleep.
   @discardableResult
   public func beforeSleeping(_ action: @escaping () -> Bool) -> Cancellable {

@@ -18,9 +18,9 @@ public enum Request: Equatable, Sendable {
   case list
   case listDue
 
-  /// Reads a call whose types were checked. Throws what is missing.
-  public init(_ method: Method, _ arguments: ArgumentReader) throws(DBusError) {
-    var arguments = arguments
+  /// Reads a call of a method, whose types were checked. Throws what is missing.
+  public init(_ method: Method, of message: Message) throws(DBusError) {
+    var arguments = message.arguments
     switch method {
     case .shouldShow: self = .shouldShow(app: try arguments.string())
     case .pages: self = .pages(app: try arguments.string(), locale: try arguments.string())

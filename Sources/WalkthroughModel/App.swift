@@ -60,18 +60,18 @@ public enum Availability: Equatable, Sendable {
   case invalid(problem: String)
 }
 
-/// An installed app, as far as the decision needs it.
-public struct App: Equatable, Sendable {
+/// An installed app, as far as the decision needs it. An object, for it is handed around with every question.
+public final class App: Equatable, Sendable {
   /// The canonical id.
-  public var id: AppID
+  public let id: AppID
   /// Whether it can be used, and its version.
-  public var availability: Availability
+  public let availability: Availability
   /// Whether release notes may stand in where no page is due.
-  public var usesReleaseNotes: Bool
+  public let usesReleaseNotes: Bool
   /// In file order.
-  public var pages: [PageOutline]
+  public let pages: [PageOutline]
   /// In file order.
-  public var releases: [ReleaseOutline]
+  public let releases: [ReleaseOutline]
 
   /// Makes an app.
   public init(
@@ -83,6 +83,13 @@ public struct App: Equatable, Sendable {
     self.usesReleaseNotes = usesReleaseNotes
     self.pages = pages
     self.releases = releases
+  }
+
+  /// Equal where the same is known.
+  public static func == (one: App, other: App) -> Bool {
+    one.id == other.id && one.availability == other.availability
+      && one.usesReleaseNotes == other.usesReleaseNotes && one.pages == other.pages
+      && one.releases == other.releases
   }
 
   /// The installed version, where it is known.

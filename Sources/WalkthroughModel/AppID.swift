@@ -20,32 +20,29 @@ public struct AppID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// Checks a text. Throws the reason where it is no app id.
   public init(_ text: String) throws(InvalidAppID) {
-    guard !text.isEmpty else { throw InvalidAppID(description: "an app id cannot be empty") }
-    guard text.utf8.count <= Self.longest else {
-      throw InvalidAppID(
-        description: "an app id has at most \(Self.longest) bytes, this one \(text.utf8.count)")
-    }
+    var text = text
+    if let problem = text.withUTF8(Self.problem) { throw InvalidAppID(description: problem) }
+    self.text = text
+  }
+
+  private static func problem(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    if bytes.isEmpty { return "an app id cannot be empty" }
+    if bytes.count > longest { return "an app id has at most \(longest) bytes, this one \(bytes.count)" }
     let dot = UInt8(ascii: ".")
-    guard text.utf8.first != dot else { throw InvalidAppID(description: "an app id cannot start with a dot") }
+    if bytes[0] == dot { return "an app id cannot start with a dot" }
     var previous: UInt8 = 0
-    for byte in text.utf8 {
-      guard Self.isAllowed(byte) else {
-        throw InvalidAppID(description: "an app id holds only A-Z a-z 0-9 . _ -")
-      }
-      guard byte != dot || previous != dot else {
-        throw InvalidAppID(description: "an app id cannot hold two dots in a row")
-      }
+    for byte in bytes {
+      if !isAllowed(byte) { return "an app id holds only A-Z a-z 0-9 . _ -" }
+      if byte == dot, previous == dot { return "an app id cannot hold two dots in a row" }
       previous = byte
     }
-    self.text = text
+    return nil
   }
 
   private init(checked text: String) { self.text = text }
 
-  /// The order of ids is bytewise.
-  public static func < (left: AppID, right: AppID) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-  }
+  /// The order of ids is bytewise, as it is of all texts in ASCII.
+  public static func < (left: AppID, right: AppID) -> Bool { left.text < right.text }
 
   /// The id without a trailing `.desktop`; nil where it has none.
   public var withoutDesktop: AppID? {

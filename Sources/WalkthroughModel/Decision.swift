@@ -36,7 +36,7 @@ public struct Situation: Sendable {
   public var app: App
   /// What the person did.
   public var record: RecordState
-  /// The version installed when the app was first noticed.
+  /// The version installed when the app was first noticed; nil also where it does not count.
   public var baseline: Version?
   /// What may be shown.
   public var permissions: Permissions
@@ -47,7 +47,7 @@ public struct Situation: Sendable {
 
   /// Makes a situation.
   public init(
-    app: App, record: RecordState, baseline: Version?, permissions: Permissions = .everything,
+    app: App, record: RecordState, baseline: Version? = nil, permissions: Permissions = .everything,
     isClaimed: Bool = false, now: Instant
   ) {
     self.app = app
@@ -88,16 +88,16 @@ extension Situation {
     }
   }
 
-  /// Whether the app's next update could not be told from its first appearance unless the version installed now
-  /// is kept as its baseline.
-  public var needsBaseline: Bool {
-    guard case .ready(let installed) = app.availability, baseline == nil else { return false }
+  /// Whether the baseline counts: the person has seen nothing of the app, and there is no introduction to it. Without
+  /// one its next update could not be told from its first appearance then.
+  public var regardsBaseline: Bool {
+    guard case .ready(let installed) = app.availability else { return false }
     return record.seen(assuming: installed.version) == nil && !hasIntroduction(at: installed.version)
   }
 
   /// Whether there is an introduction that may be shown.
   public func hasIntroduction(at installed: Version) -> Bool {
-    permissions.introductions && !app.introduction(at: installed).isEmpty
+    permissions.introductions && app.pages.contains { $0.introduces(at: installed) }
   }
 
   private func unseen(at installed: Version, permitting permissions: Permissions) -> Selection {
@@ -125,12 +125,17 @@ extension Situation {
   }
 }
 
+extension PageOutline {
+  /// Whether it is for those who meet the app at that version for the first time.
+  fileprivate func introduces(at installed: Version) -> Bool {
+    audience != .returning && (since.map { $0 <= installed } ?? true)
+  }
+}
+
 extension App {
   /// Pages for those who meet the app for the first time.
   fileprivate func introduction(at installed: Version) -> [Int] {
-    pages.indices.filter { index in
-      pages[index].audience != .returning && (pages[index].since.map { $0 <= installed } ?? true)
-    }
+    pages.indices.filter { pages[$0].introduces(at: installed) }
   }
 
   /// Pages that tell those who know an earlier version what is new.

@@ -17,9 +17,11 @@ public struct Permissions: Equatable, Sendable {
   }
 
   /// All is allowed.
-  public static let everything = Permissions()
+  public static var everything: Permissions { Permissions() }
   /// Nothing is allowed.
-  public static let nothing = Permissions(introductions: false, updates: false, releaseNotes: false)
+  public static var nothing: Permissions {
+    Permissions(introductions: false, updates: false, releaseNotes: false)
+  }
 }
 
 /// The keys of a policy: what can be switched.

@@ -77,7 +77,7 @@ extension Manifest {
       pages: pages.map { PageOutline($0) })
     let now = Instant(unixSeconds: 0)
     let record = seen.map { RecordState.known(Record(seen: Seen($0, .completed), changed: now)) } ?? .absent
-    let due = Situation(app: app, record: record, baseline: nil, now: now).decide().due
+    let due = Situation(app: app, record: record, now: now).decide().due
     walkthrough.kind = due.kind
     if case .introduction(let shown) = due { walkthrough.pages = shown.map(page) }
     if case .update(let shown) = due { walkthrough.pages = shown.map(page) }

@@ -53,16 +53,16 @@ final class Demo {
     server.attach(to: loop)
     client.attach(to: loop)
     server.export(demoInterface, at: demoPath, properties: ["Version": .string("1.5")]) {
-      [unowned self] call throws(DBusError) in
-      calls.append(call.message.member)
-      return try answer(call)
+      [unowned self] (call, name) throws(DBusError) in
+      calls.append(name.text)
+      return try answer(call, name)
     }
     #expect(try server.request(name: demoName) == .acquired)
   }
 
-  private func answer(_ call: MethodCall) throws(DBusError) -> Answer {
+  private func answer(_ call: MethodCall, _ name: MemberName) throws(DBusError) -> Answer {
     var arguments = call.message.arguments
-    switch call.message.member {
+    switch name {
     case "IsShort": return .results([.bool(try arguments.string().utf8.count <= 3)])
     case "Fail": throw DBusError("org.example.Error.Wanted", "as you\0wish")
     case "Huge": return .results([.string(String(repeating: "x", count: 70 << 20))])

@@ -208,6 +208,32 @@ private let patience = 20_000
     #expect(work == 1)
   }
 
+  @Test func whatOnePreparationLeavesToAnotherIsDoneBeforeTheLoopSleeps() throws {
+    let pipe = Pipe()
+    var work: [String] = []
+    var done: [String] = []
+    var watch: Watch?
+    watch = try loop.watch(pipe.reader, for: .read) { _ in
+      work.append("first")
+      watch?.cancel()
+    }
+    loop.beforeSleeping { [loop] in
+      guard let next = work.popLast() else { return false }
+      done.append(next)
+      if next == "second" { loop.stop() }
+      return true
+    }
+    loop.beforeSleeping {
+      if done == ["first"] { work.append("second") }
+      return false
+    }
+    pipe.write()
+    let limit = loop.after(milliseconds: patience) { [loop] in loop.stop() }
+    loop.run()
+    limit.cancel()
+    #expect(done == ["first", "second"])
+  }
+
   @Test func signalsComeAsEventsUntilCancelled() throws {
     // The threads that tests run on may block everything.
     var usual = sigset_t()

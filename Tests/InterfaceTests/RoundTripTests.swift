@@ -34,7 +34,7 @@ import WalkthroughModel
     let message = try message(method, arguments)
     #expect(message.member == method.rawValue)
     #expect(message.signature == method.description.inputSignature)
-    #expect(try Request(method, message.arguments) == request)
+    #expect(try Request(method, of: message) == request)
   }
 
   @Test("there is a request of every method") func coverage() {
@@ -46,7 +46,7 @@ import WalkthroughModel
     let (method, arguments) = request.call
     guard !arguments.isEmpty else { return }
     let message = try message(method, arguments.dropLast())
-    let error = #expect(throws: DBusError.self) { try Request(method, message.arguments) }
+    let error = #expect(throws: DBusError.self) { try Request(method, of: message) }
     #expect(error?.name == .invalidArgs)
   }
 

@@ -117,12 +117,11 @@ private func decide(
   }
 
   @Test func theFirstReasonThatHolds() {
-    var hidden = app("2.0", [(nil, nil)])
-    hidden.availability = .hidden(nil)
-    #expect(decide(hidden, .absent, .nothing, claimed: true).reason == .hidden)
-    hidden.availability = .invalid(problem: "x")
-    #expect(decide(hidden, .absent, .nothing, claimed: true).reason == .invalid)
     let due = app("2.0", [(nil, nil)])
+    let hidden = App(id: id, availability: .hidden(nil), pages: due.pages)
+    #expect(decide(hidden, .absent, .nothing, claimed: true).reason == .hidden)
+    let invalid = App(id: id, availability: .invalid(problem: "x"), pages: due.pages)
+    #expect(decide(invalid, .absent, .nothing, claimed: true).reason == .invalid)
     #expect(decide(due, .absent, .nothing, claimed: true).reason == .policy)
     #expect(decide(due, claimed: true).reason == .claimed)
     #expect(decide(due, seen("2.0"), claimed: true).reason == .none)
@@ -133,25 +132,21 @@ private func decide(
     #expect(decide(due, .unusable(nil)).reason == .none)
     #expect(
       decide(due, .unusable(Record(seen: Seen(version("1.0"), .skipped), changed: now))).reason == .none)
-    #expect(!Situation(app: app("2.0"), record: .unusable(nil), baseline: nil, now: now).needsBaseline)
+    #expect(!Situation(app: app("2.0"), record: .unusable(nil), now: now).regardsBaseline)
   }
 
   @Test func baselines() {
-    func needs(_ app: App, _ record: RecordState = .absent, _ baseline: String? = nil, _ allowed: Bool = true)
-      -> Bool
-    {
+    func regard(_ app: App, _ record: RecordState = .absent, _ allowed: Bool = true) -> Bool {
       Situation(
-        app: app, record: record, baseline: baseline.map(version),
-        permissions: Permissions(introductions: allowed), now: now
-      ).needsBaseline
+        app: app, record: record, permissions: Permissions(introductions: allowed), now: now
+      ).regardsBaseline
     }
-    #expect(needs(app("1.0")))
-    #expect(!needs(app("1.0", [(nil, nil)])))
-    #expect(needs(app("1.0", [(nil, nil)]), .absent, nil, false))
-    #expect(!needs(app("1.0"), seen("0.1")))
-    #expect(!needs(app("1.0"), .absent, "0.9"))
+    #expect(regard(app("1.0")))
+    #expect(!regard(app("1.0", [(nil, nil)])))
+    #expect(regard(app("1.0", [(nil, nil)]), .absent, false))
+    #expect(!regard(app("1.0"), seen("0.1")))
     #expect(
-      needs(
+      regard(
         app("1.0"), .known(Record(changed: now, postponed: Postponement(version: version("1"), until: now)))))
   }
 

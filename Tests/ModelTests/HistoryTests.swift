@@ -119,9 +119,9 @@ private struct NaiveHistory {
             $0.audience != .returning && ($0.since == nil || $0.since! <= installed)
           }
         if history.reported.isEmpty, history.noticed == nil, !hasIntroduction { history.noticed = installed }
-        #expect(
-          situation.needsBaseline == (history.noticed != nil && baseline == nil && history.reported.isEmpty))
-        if situation.needsBaseline { baseline = version(installed) }
+        let isNoticed = situation.regardsBaseline && baseline == nil
+        #expect(isNoticed == (history.noticed != nil && baseline == nil && history.reported.isEmpty))
+        if isNoticed { baseline = version(installed) }
         situation.baseline = baseline
       }
       let decision = situation.decide()
