@@ -133,8 +133,8 @@ package final class Catalog {
 
   private func look(into folder: Folder, at names: News.Names) {
     if case .some(let names) = names {
-      for name in names {
-        guard let file = folder.file(named: name) else { continue }
+      for name in names where folder.mayHold(name) {
+        let file = ManifestFile(folder: folder, name: name)
         pending.add(file)
         follow(file, mayBeLink: true)
       }
@@ -143,10 +143,10 @@ package final class Catalog {
     for name in (files[folder] ?? [:]).keys { pending.add(ManifestFile(folder: folder, name: name)) }
     guard names == .all else { return }
     links = links.filter { $0.directory != folder.path }
-    for entry in (try? system.entries(in: folder.path)) ?? [] {
-      guard let file = folder.file(named: entry.name) else { continue }
-      pending.add(file)
-      follow(file, mayBeLink: entry.mayBeLink)
+    let entries = ((try? system.entries(in: folder.path)) ?? []).filter { folder.mayHold($0.name) }
+    pending.add(entries.map { $0.name }, in: folder)
+    for entry in entries {
+      follow(ManifestFile(folder: folder, name: entry.name), mayBeLink: entry.mayBeLink)
     }
   }
 

@@ -51,15 +51,13 @@ package final class Folder: Hashable, Sendable {
   /// Whether the files in it are metainfo (XML), not walkthrough manifests (JSON).
   var holdsMetainfo: Bool { content == .metainfo || content == .appdata }
 
-  /// The file of a name; nil where such a name is none of ours.
-  func file(named name: String) -> ManifestFile? {
-    let isOurs =
-      switch content {
-      case .walkthroughs: name.hasSuffix(".json")
-      case .walkthrough(let app): name == "\(app).json"
-      case .metainfo, .appdata: name.hasSuffix(".xml")
-      }
-    return isOurs ? ManifestFile(folder: self, name: name) : nil
+  /// Whether a file of that name is one of ours.
+  func mayHold(_ name: String) -> Bool {
+    switch content {
+    case .walkthroughs: name.hasSuffix(".json")
+    case .walkthrough(let app): name == "\(app).json"
+    case .metainfo, .appdata: name.hasSuffix(".xml")
+    }
   }
 
   /// What files named after an app id are called.

@@ -59,6 +59,16 @@ struct PendingFiles {
     searched = [:]
   }
 
+  /// Adds many files of a folder at once.
+  mutating func add(_ many: [String], in folder: Folder) {
+    guard !many.isEmpty else { return }
+    var all = names.removeValue(forKey: folder) ?? []
+    all.reserveCapacity(all.count + many.count)
+    for name in many { all.insert(name) }
+    names[folder] = all
+    searched = [:]
+  }
+
   mutating func remove(_ file: ManifestFile) {
     names[file.folder]?.remove(file.name)
     if names[file.folder]?.isEmpty ?? false { names[file.folder] = nil }
