@@ -7,7 +7,7 @@ final class CachedFile<Value> {
   /// What was found.
   enum State {
     case absent
-    /// Elsewhere, for a state is handed around with every question.
+    /// Behind a pointer, for a state is handed around with every question.
     indirect case value(Value)
     case damaged(String)
     /// It cannot be read, or only by a newer version.
