@@ -4,6 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 import WalkthroughDBus
+import WalkthroughEventLoop
 import WalkthroughInterface
 
 private let app = "org.example.App"
@@ -80,20 +81,23 @@ private let app = "org.example.App"
     defer { session.stay() }
     try session.install(manifest(app, "2.0", "intro"), app)
     let daemon = try session.daemonID()
+    let loop = try EventLoop()
+    let caller = try session.connection()
+    caller.attach(to: loop)
     session.bus?.stop(true)
     defer { session.bus?.stop(false) }
-    let service = WalkthroughInterface.busName.text
-    let question = try ChildProcess(
-      "/usr/bin/dbus-send",
-      [
-        "--session", "--print-reply", "--dest=\(service)", WalkthroughInterface.path.text,
-        "\(WalkthroughInterface.name).Status", "string:\(app)",
-      ], environment: session.environment)
+    var answer: Result<Message, DBusError>?
+    let question = OutgoingCall(
+      WalkthroughInterface.busName, WalkthroughInterface.path, WalkthroughInterface.name,
+      Method.status.member, [.string(app)])
+    try caller.send(question) { answer = $0 }
     // News come meanwhile.
     try session.install(manifest(app, "2.1", "intro"), app)
+    #expect(!loop.run(forAtMost: 50) { answer != nil })
     session.bus?.stop(false)
-    let answer = try question.finish()
-    #expect(answer.status == 0 && answer.output.contains("2.1"), "\(answer.errors)")
+    #expect(loop.run(forAtMost: 20_000) { answer != nil })
+    var arguments = try answer?.get().arguments
+    #expect(try arguments?.fields()["installed"] == .string("2.1"))
     #expect(try session.daemonID() == daemon)
   }
 

@@ -41,7 +41,12 @@ public final class PrivateBus {
   public func kill() { daemon.send(signal: SIGKILL) }
 
   /// Stops it where it is, as a machine that swaps would, or lets it go on.
-  public func stop(_ isStopped: Bool) { daemon.send(signal: isStopped ? SIGSTOP : SIGCONT) }
+  public func stop(_ isStopped: Bool) {
+    daemon.send(signal: isStopped ? SIGSTOP : SIGCONT)
+    guard isStopped else { return }
+    var news = siginfo_t()
+    waitid(P_PID, id_t(daemon.id), &news, WSTOPPED)
+  }
 
   /// An environment for its clients.
   public var environment: [String: String] {
