@@ -66,9 +66,9 @@ package final class System {
   /// Makes a funnel; a test says which calls fail.
   package init(intervene: ((SystemCall, String) -> Intervention?)? = nil) { self.intervene = intervene }
 
-  /// Makes the call, again where a signal cut it short.
+  /// Makes the call, which is given the count and the path, again where a signal cut it short.
   private func perform(
-    _ call: SystemCall, _ path: String, shortening count: Int = 0, _ body: (Int) -> Int
+    _ call: SystemCall, _ path: String, shortening count: Int = 0, _ body: (Int, UnsafePointer<CChar>) -> Int
   ) throws(SystemError) -> Int {
     var count = count
     switch intervene?(call, path) {
@@ -77,9 +77,12 @@ package final class System {
     case nil: break
     }
     while true {
-      let result = body(count)
+      // A string that is passed to C as one is copied first.
+      let (result, reason) = path.withCString { path in
+        let result = body(count, path)
+        return (result, errno)
+      }
       if result >= 0 { return result }
-      let reason = errno
       guard reason == EINTR else { throw SystemError(call, path, reason) }
     }
   }
@@ -87,19 +90,19 @@ package final class System {
   /// Opens a file; always with O_CLOEXEC, never waiting for a peer or becoming a terminal's owner.
   package func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Descriptor {
     let all = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    return Descriptor(Int32(try perform(.open, path) { _ in Int(CLinux.open(path, all, mode)) }))
+    return Descriptor(Int32(try perform(.open, path) { _, path in Int(CLinux.open(path, all, mode)) }))
   }
 
   /// Locks an open file or directory against others that lock it, until it is closed; EWOULDBLOCK: another has it.
   package func lock(_ file: borrowing Descriptor, at path: String) throws(SystemError) {
     let number = file.number
-    _ = try perform(.lock, path) { _ in Int(flock(number, LOCK_EX | LOCK_NB)) }
+    _ = try perform(.lock, path) { _, _ in Int(flock(number, LOCK_EX | LOCK_NB)) }
   }
 
   /// What a path leads to, following links (or not).
   package func identity(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileIdentity {
     var status = stat()
-    _ = try perform(.inspect, path) { _ in
+    _ = try perform(.inspect, path) { _, path in
       Int(fstatat(AT_FDCWD, path, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW))
     }
     return FileIdentity(status)
@@ -109,7 +112,7 @@ package final class System {
   package func identity(of file: borrowing Descriptor, at path: String) throws(SystemError) -> FileIdentity {
     var status = stat()
     let number = file.number
-    _ = try perform(.inspect, path) { _ in Int(fstat(number, &status)) }
+    _ = try perform(.inspect, path) { _, _ in Int(fstat(number, &status)) }
     return FileIdentity(status)
   }
 
@@ -138,7 +141,9 @@ package final class System {
     // Not filled with zeros first: that takes as long as reading.
     let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       do throws(SystemError) {
-        count = try perform(.read, path, shortening: room) { CLinux.read(number, buffer.baseAddress, $0) }
+        count = try perform(.read, path, shortening: room) { room, _ in
+          CLinux.read(number, buffer.baseAddress, room)
+        }
       } catch {
         result = .failure(error)
       }
@@ -152,7 +157,7 @@ package final class System {
     let number = file.number
     var written = 0
     while written < bytes.count {
-      let count = try perform(.write, path, shortening: bytes.count - written) { count in
+      let count = try perform(.write, path, shortening: bytes.count - written) { count, _ in
         bytes.withUnsafeBytes { CLinux.write(number, $0.baseAddress?.advanced(by: written), count) }
       }
       guard count > 0 else { throw SystemError(.write, path, ENOSPC) }
@@ -163,24 +168,28 @@ package final class System {
   /// Waits until the file (or directory) is on the disk.
   package func sync(_ file: borrowing Descriptor, at path: String) throws(SystemError) {
     let number = file.number
-    _ = try perform(.sync, path) { _ in Int(fsync(number)) }
+    _ = try perform(.sync, path) { _, _ in Int(fsync(number)) }
   }
 
   /// Puts a file in the place of another, at once.
   package func rename(_ source: String, to target: String) throws(SystemError) {
-    _ = try perform(.rename, target) { _ in Int(CLinux.rename(source, target)) }
+    _ = try perform(.rename, target) { _, target in
+      source.withCString { Int(CLinux.rename($0, target)) }
+    }
   }
 
   /// Lets two files change places, at once.
   package func exchange(_ source: String, with target: String) throws(SystemError) {
-    _ = try perform(.rename, target) { _ in
-      Int(renameat2(AT_FDCWD, source, AT_FDCWD, target, RENAME_EXCHANGE_LINUX))
+    _ = try perform(.rename, target) { _, target in
+      source.withCString { Int(renameat2(AT_FDCWD, $0, AT_FDCWD, target, RENAME_EXCHANGE_LINUX)) }
     }
   }
 
   /// Gives a file a second name.
   package func link(_ source: String, to target: String) throws(SystemError) {
-    _ = try perform(.link, target) { _ in Int(CLinux.link(source, target)) }
+    _ = try perform(.link, target) { _, target in
+      source.withCString { Int(CLinux.link($0, target)) }
+    }
   }
 
   /// Says who may do what with an open file, whatever the process's umask is.
@@ -188,30 +197,32 @@ package final class System {
     _ permissions: mode_t, of file: borrowing Descriptor, at path: String
   ) throws(SystemError) {
     let number = file.number
-    _ = try perform(.setPermissions, path) { _ in Int(fchmod(number, permissions)) }
+    _ = try perform(.setPermissions, path) { _, _ in Int(fchmod(number, permissions)) }
   }
 
   /// Removes a file.
   package func remove(_ path: String) throws(SystemError) {
-    _ = try perform(.remove, path) { _ in Int(unlink(path)) }
+    _ = try perform(.remove, path) { _, path in Int(unlink(path)) }
   }
 
   /// Makes one directory, for the person alone.
   package func makeDirectory(_ path: String) throws(SystemError) {
-    _ = try perform(.makeDirectory, path) { _ in Int(mkdir(path, 0o700)) }
+    _ = try perform(.makeDirectory, path) { _, path in Int(mkdir(path, 0o700)) }
   }
 
   /// Where a link leads.
   package func readLink(_ path: String) throws(SystemError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = try perform(.readLink, path, shortening: buffer.count) { readlink(path, &buffer, $0) }
+    let count = try perform(.readLink, path, shortening: buffer.count) { count, path in
+      readlink(path, &buffer, count)
+    }
     return String(lossy: buffer.prefix(count))
   }
 
   /// The path without links, `.` and `..`.
   package func resolve(_ path: String) throws(SystemError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    _ = try perform(.inspect, path) { _ in realpath(path, &buffer) == nil ? -1 : 0 }
+    _ = try perform(.inspect, path) { _, path in realpath(path, &buffer) == nil ? -1 : 0 }
     return String(lossy: buffer)
   }
 
@@ -242,7 +253,7 @@ package final class System {
 
   private func opendir(_ path: String) throws(SystemError) -> OpaquePointer? {
     var directory: OpaquePointer?
-    _ = try perform(.list, path) { _ in
+    _ = try perform(.list, path) { _, path in
       directory = CLinux.opendir(path)
       return directory == nil ? -1 : 0
     }
