@@ -21,39 +21,59 @@ extension System {
   package func replaceFile(_ path: String, with bytes: [UInt8], mode: FileMode = .personal)
     throws(SystemError)
   {
+    if let old = try replaceFileKeepingOld(path, with: bytes, mode: mode) { try? remove(old) }
+  }
+
+  /// Does the same, but gives the path at which the old file now is, where there was one: its removal takes as long
+  /// as a fifth of the whole, and can wait until nobody does.
+  package func replaceFileKeepingOld(_ path: String, with bytes: [UInt8], mode: FileMode = .personal)
+    throws(SystemError) -> String?
+  {
     let target = try endOfLinks(from: path)
     let directory = parent(of: target)
     try makeDirectories(directory)
     let stage = newStage(in: directory)
-    // From the exchange on it is the old file that the stage's name means.
-    defer { try? remove(stage) }
-    let isNew: Bool
+    let replacement: Replacement
     do throws(SystemError) {
       try writeStage(stage, bytes, permissions: mode == .kept ? permissions(of: target) : nil)
-      isNew = try put(stage, inPlaceOf: target)
+      replacement = try put(stage, inPlaceOf: target)
     } catch {
+      try? remove(stage)
       // A person knows the file, not the stage; and the same problem reads the same each time.
       throw SystemError(error.call, target, error.errno)
     }
     do throws(SystemError) { try syncDirectory(directory) } catch {
-      if isNew { try? remove(target) } else { try? rename(stage, to: target) }
+      if replacement == .new { try? remove(target) } else { try? rename(stage, to: target) }
+      try? remove(stage)
       throw error
     }
+    return replacement == .exchanged ? stage : nil
   }
 
-  /// Exchanges the two, so that the old file is there until the new one is sure to last, and says whether there was
-  /// none. Where a file system cannot exchange, the old one is gone at once.
-  private func put(_ stage: String, inPlaceOf target: String) throws(SystemError) -> Bool {
+  /// What became of the file that was there.
+  private enum Replacement {
+    /// There was none.
+    case new
+    /// It has the stage's name.
+    case exchanged
+    /// It is gone.
+    case overwritten
+  }
+
+  /// Exchanges the two, so that the old file is there until the new one is sure to last. Where a file system cannot
+  /// exchange, the old one is gone at once.
+  private func put(_ stage: String, inPlaceOf target: String) throws(SystemError) -> Replacement {
     do throws(SystemError) {
       guard (try? identity(of: target, followingLinks: false)) != nil else {
         try rename(stage, to: target)
-        return true
+        return .new
       }
       try exchange(stage, with: target)
+      return .exchanged
     } catch  where error.cannotExchange {
       try rename(stage, to: target)
+      return .overwritten
     }
-    return false
   }
 
   /// Removes a file, or what a link leads to, durably. It may be gone already; an error leaves it.

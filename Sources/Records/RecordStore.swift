@@ -40,6 +40,8 @@ package final class RecordStore {
   private var reported: Set<String> = []
   /// The records there are, as far as they were read; nil: nobody watches them.
   private var kept: [AppID: Reading?]?
+  /// Replaced files that are still to be removed.
+  private var outdated: [String] = []
   /// The repairs that failed.
   private var retries: [AppID: Retry] = [:]
 
@@ -185,6 +187,12 @@ package final class RecordStore {
     return true
   }
 
+  /// Removes the old files that updates replaced, which nobody needs to wait for.
+  package func removeOutdated() {
+    for path in outdated { try? system.remove(path) }
+    outdated = []
+  }
+
   /// Removes what a crash left of files being written here and in the state directory.
   package func removeLeftovers(at now: Instant) {
     for directory in [directory, stateDirectory] {
@@ -276,9 +284,11 @@ package final class RecordStore {
     try perform { () throws(SystemError) in
       var written: [(path: String, before: [UInt8]?)] = []
       do throws(SystemError) {
-        for (id, record) in changes {
+        for (index, (id, record)) in changes.enumerated() {
           let path = path(of: id)
-          let before = try? system.readFile(path, limit: Self.sizeLimit).bytes
+          // After the last nothing can fail any more.
+          let mayBeUndone = index < changes.count - 1
+          let before = mayBeUndone ? try? system.readFile(path, limit: Self.sizeLimit).bytes : nil
           try put(record?.content(of: id), at: path)
           written.append((path, before))
         }
@@ -291,7 +301,8 @@ package final class RecordStore {
 
   private func put(_ content: [UInt8]?, at path: String) throws(SystemError) {
     defer { lookAgain(at: [String(path.dropFirst(directory.utf8.count + 1))]) }
-    if let content { try system.replaceFile(path, with: content) } else { try system.removeFile(path) }
+    guard let content else { return try system.removeFile(path) }
+    if let old = try system.replaceFileKeepingOld(path, with: content) { outdated.append(old) }
   }
 
   private func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {

@@ -2,6 +2,7 @@
 
 import Callers
 import Catalog
+import Records
 import System
 import WalkthroughDBus
 import WalkthroughEventLoop
@@ -62,17 +63,22 @@ package final class Service {
 
   // MARK: The way of a call
 
-  private func receive(_ call: MethodCall, _ name: MemberName) throws(DBusError) -> Answer {
+  private func receive(_ call: MethodCall, _ name: MemberName) throws(DBusError) {
     guard let sender = call.message.sender, let method = Method(rawValue: name.text) else {
       throw DBusError(.failed, "a call without a sender")
     }
     let request = try Request(method, of: call.message)
-    if let caller = callers.caller(sender) { return .results(try answer(request, caller, sender)) }
+    if let caller = callers.caller(sender) { return serve(call, request, caller, sender) }
     try callers.find(sender, weight: request.weight) { [unowned(unsafe) self] caller in
       log.debug("\(sender) is \(caller.words)")
-      do throws(DBusError) { call.reply(try answer(request, caller, sender)) } catch { call.fail(error) }
+      serve(call, request, caller, sender)
     }
-    return .later
+  }
+
+  private func serve(_ call: MethodCall, _ request: Request, _ caller: Caller, _ sender: BusName) {
+    do throws(DBusError) { call.reply(try answer(request, caller, sender)) } catch { call.fail(error) }
+    // Now nobody waits.
+    desk.records.removeOutdated()
   }
 
   private func answer(_ request: Request, _ caller: Caller, _ sender: BusName) throws(DBusError) -> [Value] {

@@ -4,11 +4,12 @@ internal import CDBus
 
 extension Connection {
   /// Puts an object on the bus, this connection's only one, whose methods are the handler's. It is given a call and
-  /// the name of the method that is meant, and only with the types of arguments that the method takes; the standard
-  /// interfaces are answered here, with a value for each of the interface's properties.
+  /// the name of the method that is meant, and only with the types of arguments that the method takes, and answers,
+  /// now or later; what it throws is the answer, too. The standard interfaces are answered here, with a value for
+  /// each of the interface's properties.
   public func export(
     _ interface: InterfaceDescription, at path: ObjectPath, properties: [MemberName: Value] = [:],
-    handler: @escaping (MethodCall, MemberName) throws(DBusError) -> Answer
+    handler: @escaping (MethodCall, MemberName) throws(DBusError) -> Void
   ) {
     callHandler = ExportedObject(interface, path, properties, handler).handle
   }
@@ -19,7 +20,7 @@ struct ExportedObject {
   private let interface: InterfaceDescription
   private let interfaces: [InterfaceDescription]
   private let values: [(name: String, value: Value)]
-  private let handler: (MethodCall, MemberName) throws(DBusError) -> Answer
+  private let handler: (MethodCall, MemberName) throws(DBusError) -> Void
   private let offers: [Offer]
 
   /// A method of an interface. An object, for descriptions are large to hand around.
@@ -35,7 +36,7 @@ struct ExportedObject {
 
   init(
     _ interface: InterfaceDescription, _ path: ObjectPath, _ properties: [MemberName: Value],
-    _ handler: @escaping (MethodCall, MemberName) throws(DBusError) -> Answer
+    _ handler: @escaping (MethodCall, MemberName) throws(DBusError) -> Void
   ) {
     self.path = path
     self.interface = interface
@@ -52,20 +53,16 @@ struct ExportedObject {
   }
 
   func handle(_ call: MethodCall) {
-    do throws(DBusError) {
-      if case .results(let results) = try answer(to: call) { call.reply(results) }
-    } catch {
-      call.fail(error)
-    }
+    do throws(DBusError) { try answer(call) } catch { call.fail(error) }
   }
 
-  private func answer(to call: MethodCall) throws(DBusError) -> Answer {
+  private func answer(_ call: MethodCall) throws(DBusError) {
     let offer = try find(call.message)
     guard call.message.has(signature: offer.method.inputSignature) else {
       throw Self.invalidArguments(for: offer.method, call.message.signature)
     }
     guard offer.interface != interface.name else { return try handler(call, offer.method.name) }
-    return .results(try standardResults(of: offer.method, call.message))
+    call.reply(try standardResults(of: offer.method, call.message))
   }
 
   private static func invalidArguments(

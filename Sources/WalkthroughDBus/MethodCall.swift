@@ -62,11 +62,3 @@ public struct MethodCall {
 
   private var wantsReply: Bool { dbus_message_get_no_reply(message.raw) == 0 }
 }
-
-/// What a handler makes of a call.
-public enum Answer {
-  /// These results, now.
-  case results([Value])
-  /// The handler keeps the call and answers it later.
-  case later
-}

@@ -55,23 +55,22 @@ final class Demo {
     server.export(demoInterface, at: demoPath, properties: ["Version": .string("1.5")]) {
       [unowned self] (call, name) throws(DBusError) in
       calls.append(name.text)
-      return try answer(call, name)
+      try answer(call, name)
     }
     #expect(try server.request(name: demoName) == .acquired)
   }
 
-  private func answer(_ call: MethodCall, _ name: MemberName) throws(DBusError) -> Answer {
+  private func answer(_ call: MethodCall, _ name: MemberName) throws(DBusError) {
     var arguments = call.message.arguments
     switch name {
-    case "IsShort": return .results([.bool(try arguments.string().utf8.count <= 3)])
+    case "IsShort": call.reply([.bool(try arguments.string().utf8.count <= 3)])
     case "Fail": throw DBusError("org.example.Error.Wanted", "as you\0wish")
-    case "Huge": return .results([.string(String(repeating: "x", count: 70 << 20))])
-    case "Caller": return .results([.string(call.message.sender?.text ?? "")])
+    case "Huge": call.reply([.string(String(repeating: "x", count: 70 << 20))])
+    case "Caller": call.reply([.string(call.message.sender?.text ?? "")])
     case "Later":
       loop.after(milliseconds: Int(try arguments.uint32())) { call.reply() }
-      return .later
     default:
-      return .results([
+      call.reply([
         .string(try arguments.string()), .uint32(try arguments.uint32()), .bool(try arguments.bool()),
         .int64(try arguments.int64()), .strings(try arguments.strings()), .fields(try arguments.fields()),
         .fieldsList(try arguments.fieldsList()), .variant(try arguments.variant()),

@@ -70,6 +70,7 @@ extension RecordStore {
   /// Completes a version, as the service does.
   @discardableResult
   func complete(_ names: RecordNames, _ text: String, at now: Instant = noon) throws -> Bool {
+    defer { removeOutdated() }
     let version = try Version(text)
     return try update(names, assuming: version, at: now) { $0.reporting(.completed, of: version, at: now) }
   }
@@ -77,6 +78,7 @@ extension RecordStore {
   /// Postpones, as the service does.
   @discardableResult
   func postpone(_ names: RecordNames, at text: String, until: Instant?) throws -> Bool {
+    defer { removeOutdated() }
     let version = try Version(text)
     let postponement = until.map { Postponement(version: version, until: $0) }
     return try update(names, assuming: version, at: noon) { $0.postponing(postponement, at: noon) }

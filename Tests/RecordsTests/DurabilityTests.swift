@@ -74,6 +74,18 @@ private final class Rig {
     #expect(stat(rig.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
+  /// Who reports waits for the new file, not for the removal of the old one.
+  @Test func theOldFileGoesWhenNobodyWaits() throws {
+    let rig = try Rig()
+    try rig.complete("2.0")
+    #expect(!rig.calls.contains(.remove))
+    #expect(try names(in: rig.directory.file("records")).count == 2)
+    rig.store.removeOutdated()
+    #expect(try names(in: rig.directory.file("records")) == ["\(app).json"])
+    rig.store.removeOutdated()
+    #expect(rig.calls.filter { $0 == .remove }.count == 1)
+  }
+
   /// Stage, write, fsync, rename, fsync the directory: in that order.
   @Test func theStepsAreInOrder() throws {
     let rig = try Rig()
