@@ -99,17 +99,25 @@ package final class Catalog {
 
   /// Takes all files for unread.
   package func lookAtEverything() {
-    for folder in layout.folders { look(into: folder, at: .all) }
+    for folder in layout.folders {
+      // The first question knows what its app's manifest is called; only metainfo may be called anything.
+      if folder.holdsMetainfo { look(into: folder, at: .all) } else { pending.addAll(in: folder) }
+    }
   }
 
-  /// Takes the files that may have changed for unread.
-  package func look(at news: News) {
+  /// Takes the files that may have changed for unread. Says whether there may be other places to watch.
+  package func look(at news: News) -> Bool {
+    let linksBefore = links
     let isRearranged =
       layout.sources.contains { news[$0] != nil } || layout.folders.contains { news[$0.path] == .all }
-    if isRearranged { return arrange(lookingAt: news) }
+    if isRearranged {
+      arrange(lookingAt: news)
+      return true
+    }
     for folder in layout.folders {
       if let names = news[folder.path] { look(into: folder, at: names) }
     }
+    return links != linksBefore
   }
 
   /// The apps of which something may be another since this was asked last.
@@ -140,6 +148,7 @@ package final class Catalog {
       }
       return
     }
+    pending.listed(folder)
     for name in (files[folder] ?? [:]).keys { pending.add(ManifestFile(folder: folder, name: name)) }
     guard names == .all else { return }
     links = links.filter { $0.directory != folder.path }
@@ -164,6 +173,7 @@ package final class Catalog {
 
   /// Reads what is pending, as long as there is time. False: nothing is left.
   package func readPending(while hasTime: () -> Bool) -> Bool {
+    for folder in pending.unlistedFolders { look(into: folder, at: .all) }
     while let file = pending.any {
       guard hasTime() else { return true }
       var concerned: Set<AppFamily> = []

@@ -5,6 +5,8 @@ import WalkthroughModel
 /// A set of manifest files by folder and name.
 struct PendingFiles {
   private var names: [Folder: Set<String>] = [:]
+  /// Folders of which nobody looked yet what is in them: of those, all but these names.
+  private var unlisted: [Folder: Set<String>] = [:]
 
   /// The families for which these files were searched already.
   private var searched: [AppFamily: Search] = [:]
@@ -17,9 +19,12 @@ struct PendingFiles {
     case whole
   }
 
-  var isEmpty: Bool { names.isEmpty }
+  var isEmpty: Bool { names.isEmpty && unlisted.isEmpty }
 
-  /// One of them.
+  /// Where there may be more than is known of.
+  var unlistedFolders: [Folder] { Array(unlisted.keys) }
+
+  /// One of them that is known of.
   var any: ManifestFile? {
     guard let (folder, names) = names.first, let name = names.first else { return nil }
     return ManifestFile(folder: folder, name: name)
@@ -34,16 +39,19 @@ struct PendingFiles {
 
   /// Those that are named after an id of a family, in these folders.
   func files(of family: AppFamily, in folders: [Folder]) -> [ManifestFile] {
-    guard !isEmpty else { return [] }
     // An id with the ending twice over is nobody's; its files are found when their turn comes.
     let stems = [family.base, "\(family.base).desktop"]
-    return folders.flatMap { folder in
-      stems.flatMap { folder.names(withStem: $0) }.filter { names[folder]?.contains($0) ?? false }
-        .map { ManifestFile(folder: folder, name: $0) }
+    return folders.filter { names[$0] != nil || unlisted[$0] != nil }.flatMap { folder in
+      stems.flatMap { folder.names(withStem: $0) }.map { ManifestFile(folder: folder, name: $0) }
+        .filter(contains)
     }
   }
 
-  func contains(_ file: ManifestFile) -> Bool { names[file.folder]?.contains(file.name) ?? false }
+  func contains(_ file: ManifestFile) -> Bool {
+    if let names = names[file.folder], names.contains(file.name) { return true }
+    guard let others = unlisted[file.folder] else { return false }
+    return file.folder.mayHold(file.name) && !others.contains(file.name)
+  }
 
   /// Whether a search for a family may still find something.
   func isWorth(_ search: Search, for family: AppFamily) -> Bool {
@@ -59,6 +67,15 @@ struct PendingFiles {
     searched = [:]
   }
 
+  /// Adds whatever is in a folder, until that is known. It must be one whose files are named after their apps.
+  mutating func addAll(in folder: Folder) {
+    unlisted[folder] = []
+    searched = [:]
+  }
+
+  /// It is known by now what is in a folder, or it does not matter any more.
+  mutating func listed(_ folder: Folder) { unlisted[folder] = nil }
+
   /// Adds many files of a folder at once.
   mutating func add(_ many: [String], in folder: Folder) {
     guard !many.isEmpty else { return }
@@ -72,6 +89,7 @@ struct PendingFiles {
   mutating func remove(_ file: ManifestFile) {
     names[file.folder]?.remove(file.name)
     if names[file.folder]?.isEmpty ?? false { names[file.folder] = nil }
-    if names.isEmpty { searched = [:] }
+    unlisted[file.folder]?.insert(file.name)
+    if isEmpty { searched = [:] }
   }
 }

@@ -28,6 +28,8 @@ package struct WatchedPlace: Hashable, Sendable {
 package final class Watcher {
   /// Called from the loop when something changed and the changes are over for a moment.
   package var onChange: (() -> Void)?
+  /// Called when the way to some place was followed anew: what `tells(of:)` says may be another.
+  package var onReroute: (() -> Void)?
 
   /// How a place is watched.
   private struct Watched {
@@ -238,6 +240,7 @@ package final class Watcher {
       purposes[descriptor] = nil
       if let inotify { inotify_rm_watch(inotify, descriptor) }
     }
+    onReroute?()
   }
 
   private func watched(_ place: WatchedPlace, _ survey: inout Survey) -> Watched {

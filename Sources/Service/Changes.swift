@@ -57,6 +57,7 @@ final class Changes {
       follow(watcher.takeNews())
       work()
     }
+    watcher.onReroute = { [unowned(unsafe) self] in trustWhatIsWatched() }
     loop.whenClockIsSet { [unowned(unsafe) self] in
       for app in answers.postponed { check(app) }
     }
@@ -118,11 +119,10 @@ final class Changes {
   private func follow(_ first: News) {
     var next = first
     while !next.isEmpty {
-      desk.catalog.look(at: next)
+      let isElsewhere = desk.catalog.look(at: next)
       lookAgain(at: next)
       news.add(next)
-      next = watcher.watch(watched)
-      trustWhatIsWatched()
+      next = isElsewhere ? watcher.watch(watched) : News()
     }
   }
 

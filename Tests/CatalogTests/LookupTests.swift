@@ -16,14 +16,19 @@ import WalkthroughModel
   /// A catalog of `one` before `two`, or of these directories.
   private func catalog(
     _ directories: String..., intervene: ((SystemCall, String) -> System.Intervention?)? = nil,
-    log: @escaping (String) -> Void = { _ in }
+    log: @escaping (String) -> Void = { _ in }, isScanned: Bool = true
   ) -> Catalog {
     let paths = (directories.isEmpty ? ["one", "two"] : directories).map(directory.file)
     let environment = ["XDG_DATA_HOME": paths[0], "XDG_DATA_DIRS": paths.dropFirst().joined(separator: ":")]
     let path = SearchPath { environment[$0] == "" ? "/nonexistent" : environment[$0] }
     let catalog = Catalog(
       searchPath: path, locale: LocalePreference("C"), system: System(intervene: intervene), log: log)
-    catalog.scan()
+    if isScanned {
+      catalog.scan()
+    } else {
+      catalog.findFolders()
+      catalog.lookAtEverything()
+    }
     return catalog
   }
 
@@ -71,6 +76,28 @@ import WalkthroughModel
     }
     #expect(try found("org.example", catalog) == nil)
     #expect(try found("org.example.plain", catalog) == nil)
+  }
+
+  @Test("lists no manifests for the first question, and all of them afterwards") func lazy() throws {
+    for id in ["a", "b.desktop", "c"] { try walkthrough(id) }
+    try walkthrough("c", "2", at: "two/walkthroughs/c.json")
+    try metainfo("d", "1", at: "two/metainfo/x.xml")
+    var listed: [String] = []
+    let catalog = catalog(
+      intervene: { call, path in
+        if call == .list { listed.append(path) }
+        return nil
+      }, isScanned: false)
+    #expect(try found("b", catalog) == "b.desktop")
+    #expect(try found("c", catalog) == "c")
+    #expect(try found("d", catalog) == "d")
+    #expect(try found("e", catalog) == nil)
+    #expect(!listed.contains { $0.hasSuffix("walkthroughs") })
+    // What comes after the first look is found when there is time for a second.
+    try walkthrough("e")
+    #expect(catalog.allEntries.map(\.app.id.text).sorted() == ["a", "b.desktop", "c", "d", "e"])
+    #expect(listed.filter { $0.hasSuffix("walkthroughs") }.count == 2)
+    #expect(!catalog.readPending { true })
   }
 
   @Test("lets no alias take another app's own id") func ownIDs() throws {

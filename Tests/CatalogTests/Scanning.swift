@@ -8,7 +8,7 @@ extension Catalog {
     findFolders()
     var news = News()
     for place in watched { news.add(.all, in: place.directory) }
-    look(at: news)
+    _ = look(at: news)
     while readPending(while: { true }) {}
   }
 }
