@@ -48,7 +48,7 @@ extension [Finding] {
 }
 
 /// The known word that was likely meant; nil where none is near.
-func nearest(to word: String, among known: Set<String>) -> String? {
+func nearest(to word: String, among known: [String]) -> String? {
   func folded(_ text: String) -> [UInt8] { text.lowercased().utf8.filter { $0 != 0x2D && $0 != 0x5F } }
   let wanted = folded(word)
   // Longer than any key by far: not worth the time.

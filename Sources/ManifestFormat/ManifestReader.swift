@@ -7,7 +7,7 @@ import WalkthroughModel
 struct ManifestObject {
   let members: [JSON.Member]
   let place: JSONPlace
-  private(set) var known: Set<String> = []
+  private(set) var known: [String] = []
 
   init(members: [JSON.Member], place: JSONPlace) {
     self.members = members
@@ -16,7 +16,7 @@ struct ManifestObject {
 
   /// The value of a key, which is known from now on.
   mutating func take(_ name: String) -> JSON? {
-    known.insert(name)
+    known.append(name)
     return members.first { $0.name == name }?.value
   }
 }
@@ -26,6 +26,9 @@ struct ManifestReader {
   var notes: ManifestNotes
   /// The source language; nil where the file says one that is none.
   private var language: Locale? = .english
+
+  /// In bytes.
+  static let longestString = 64 << 10
 
   init(notes: ManifestNotes) { self.notes = notes }
 
@@ -70,8 +73,7 @@ struct ManifestReader {
   }
 
   private mutating func checkLength(_ text: String, at place: JSONPlace) {
-    let limit = 64 << 10
-    guard text.utf8.count > limit else { return }
+    guard text.utf8.count > Self.longestString else { return }
     note("a string has at most 64 KiB, this one \(text.utf8.count) bytes; shorten it", at: place)
   }
 
@@ -286,6 +288,7 @@ struct ManifestReader {
   }
 
   private mutating func warnOfUnknown(_ object: ManifestObject) {
+    guard notes.isForAuthor else { return }
     // A file with more of them has other troubles than its spelling.
     let mostSpelled = 100
     for member in object.members where !object.known.contains(member.name) {
@@ -296,7 +299,7 @@ struct ManifestReader {
 }
 
 /// What an author is told of a key that means nothing.
-private func unknownKey(_ key: String, known: Set<String>) -> String {
+private func unknownKey(_ key: String, known: [String]) -> String {
   let remedy = nearest(to: key, among: known).map { "write `\($0)`, or remove it" } ?? "remove it"
   return "the key `\(key.excerpt)` is unknown and is ignored; \(remedy)"
 }

@@ -123,6 +123,7 @@ func parseBaselines(_ bytes: [UInt8]) throws(FormatFailure) -> [AppID: Version] 
   guard let apps = document["apps"] else { return [:] }
   guard case .object(let members) = apps.kind else { throw apps.damage("\"apps\" must be an object") }
   var versions: [AppID: Version] = [:]
+  versions.reserveCapacity(members.count)
   for member in members {
     guard let id = try? AppID(member.name) else { throw member.value.damage("an app id is expected") }
     guard let text = member.value.string, let version = try? Version(text) else {

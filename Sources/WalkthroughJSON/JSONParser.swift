@@ -123,6 +123,8 @@ private struct JSONParser {
 
   private mutating func object() throws(JSONError) -> JSON.Kind {
     var members: [JSON.Member] = []
+    // Most objects are small: one allocation in the place of three.
+    members.reserveCapacity(4)
     var names = NameSet()
     skipSpace()
     if take(UInt8(ascii: "}")) { return .object([]) }
@@ -189,15 +191,16 @@ private struct JSONParser {
     let start = position
     // Most strings have no escapes: they are copied as they stand.
     try scanPlain()
-    if take(UInt8(ascii: "\"")) { return String(decoding: bytes[start..<position - 1], as: UTF8.self) }
-    var text = Array(bytes[start..<position])
+    let plain = UnsafeBufferPointer(rebasing: bytes[start..<position])
+    if take(UInt8(ascii: "\"")) { return String(decoding: plain, as: UTF8.self) }
+    var text = Array(plain)
     while !take(UInt8(ascii: "\"")) {
       if peek == UInt8(ascii: "\\") {
         try escape(into: &text)
       } else {
         let start = position
         try scanPlain()
-        text.append(contentsOf: bytes[start..<position])
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<position]))
       }
     }
     return String(decoding: text, as: UTF8.self)
@@ -205,15 +208,27 @@ private struct JSONParser {
 
   /// Moves on to the next quote or backslash, checking what stands before it.
   private mutating func scanPlain() throws(JSONError) {
-    while position < bytes.count {
-      switch bytes[position] {
+    while true {
+      position = endOfASCII(from: position)
+      guard let next = peek else { break }
+      switch next {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
       case 0x00...0x1F: throw failure("a control character must be written as an escape, as \\n or \\u001B")
-      case 0x20...0x7F: position += 1
       default: try scalar()
       }
     }
     throw failure("the string is not closed, '\"' is expected")
+  }
+
+  /// Where ASCII without control characters, quotes and backslashes ends, which nearly all of a text is.
+  private func endOfASCII(from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, 0x20...0x7F ~= bytes[end], bytes[end] != UInt8(ascii: "\""),
+      bytes[end] != UInt8(ascii: "\\")
+    {
+      end += 1
+    }
+    return end
   }
 
   /// Moves on over one scalar of several bytes (Unicode, table 3-7: well-formed UTF-8).
@@ -282,18 +297,29 @@ private struct JSONParser {
   }
 }
 
-/// The names of an object: compared one by one while they are few, by hash when they are many. Bytes are
-/// compared, for Swift holds strings equal that are only equivalent.
+/// The names of an object. As long as each comes after the one before, as in files of our own, no two are the same;
+/// else they are compared one by one while they are few, by hash when they are many.
 private struct NameSet {
-  private var hashed: Set<[UInt8]> = []
+  private var isAscending = true
+  private var hashed: Set<Spelling> = []
   private static let few = 8
+
+  /// Swift holds strings equal that are only equivalent: of those, the bytes tell.
+  private struct Spelling: Hashable {
+    let text: String
+
+    static func == (left: Spelling, right: Spelling) -> Bool {
+      left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+  }
 
   /// False where the name is there already.
   mutating func insert(_ name: String, among members: [JSON.Member]) -> Bool {
-    guard members.count >= Self.few else {
-      return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }
-    }
-    if hashed.isEmpty { hashed = Set(members.map { Array($0.name.utf8) }) }
-    return hashed.insert(Array(name.utf8)).inserted
+    isAscending = isAscending && members.last.map { $0.name < name } ?? true
+    if isAscending { return true }
+    let spelling = Spelling(text: name)
+    guard members.count >= Self.few else { return !members.contains { Spelling(text: $0.name) == spelling } }
+    if hashed.isEmpty { hashed = Set(members.map { Spelling(text: $0.name) }) }
+    return hashed.insert(spelling).inserted
   }
 }

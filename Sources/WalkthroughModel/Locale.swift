@@ -75,7 +75,13 @@ struct LocaleTag: Equatable, Sendable {
 
   /// Reads a name without encoding; nil where it is none.
   init?(name: String) {
-    let halves = name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
+    // Most are a language alone.
+    if 2...3 ~= name.utf8.count, name.utf8.allSatisfy({ $0.isLetter }) {
+      self.init(language: Self.language(name))
+      return
+    }
+    let halves = Array(name.utf8).split(
+      separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
     let subtags = halves[0].split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     )
@@ -92,7 +98,7 @@ struct LocaleTag: Equatable, Sendable {
         || subtag.count == 3 && subtag.allSatisfy { $0.isDigit }
       if isCountry, !isExtension {
         guard country == nil else { return nil }
-        country = String(Substring(subtag)).uppercased()
+        country = String(decoding: subtag, as: UTF8.self).uppercased()
       } else {
         modifiers.append(Self.modifier(subtag))
       }
@@ -101,10 +107,14 @@ struct LocaleTag: Equatable, Sendable {
       guard halves[1].allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
       modifiers.append(Self.modifier(halves[1]))
     }
-    let language = String(Substring(first)).lowercased()
     self.init(
-      language: language == "no" ? "nb" : language, country: country,
+      language: Self.language(String(decoding: first, as: UTF8.self)), country: country,
       modifier: modifiers.joined(separator: "-"))
+  }
+
+  private static func language(_ text: String) -> String {
+    let language = text.lowercased()
+    return language == "no" ? "nb" : language
   }
 
   /// The Chinese script it is read in, which the country implies where none is said; nil in other languages.
@@ -137,8 +147,8 @@ struct LocaleTag: Equatable, Sendable {
   }
 
   /// A modifier, a script by its code.
-  private static func modifier(_ text: Substring.UTF8View) -> String {
-    let modifier = String(Substring(text)).lowercased()
+  private static func modifier(_ text: ArraySlice<UInt8>) -> String {
+    let modifier = String(decoding: text, as: UTF8.self).lowercased()
     return switch modifier {
     case "latin": "latn"
     case "cyrillic": "cyrl"
