@@ -36,7 +36,8 @@ package func inspect(process id: UInt32) -> Caller {
 
 /// Whether a process's control groups are those of a snap (`…/snap.<name>.<app>…`).
 package func isSnapGroup(_ cgroup: String) -> Bool {
-  cgroup.split(separator: "/").contains { $0.hasPrefix("snap.") }
+  // By bytes: a text taken apart at characters would be a third of the work for a caller.
+  cgroup.utf8.split(separator: UInt8(ascii: "/")).contains { $0.starts(with: "snap.".utf8) }
 }
 
 /// A Flatpak sandbox's root holds a file that says which app it is.

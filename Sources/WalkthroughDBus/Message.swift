@@ -1,6 +1,7 @@
 // A D-Bus message and the one place that owns it.
 
 internal import CDBus
+internal import CLinux
 
 /// A message that was received.
 public final class Message {
@@ -75,7 +76,7 @@ extension Message {
 extension String {
   /// Swift's strings are valid UTF-8, which libdbus insists on; what is left is U+0000, which C cannot hold.
   var withoutNull: String {
-    guard utf8.contains(0) else { return self }
+    guard withCString({ strlen($0) }) < utf8.count else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
   }
 }
