@@ -201,9 +201,10 @@ struct ManifestReader {
     return value
   }
 
-  private mutating func string(_ value: JSON, _ key: String) -> String? {
-    if value.string == nil { note("`\(key)` is a string; write it between quotes", at: value.place) }
-    return value.string
+  private mutating func string(_ value: JSON, _ key: @autoclosure () -> String) -> String? {
+    if case .string(let text) = value.kind { return text }
+    note("`\(key())` is a string; write it between quotes", at: value.place)
+    return nil
   }
 
   private mutating func object(_ value: JSON, _ what: String) -> ManifestObject? {
@@ -248,11 +249,13 @@ struct ManifestReader {
   private mutating func translations(_ members: [JSON.Member], _ key: String, at place: JSONPlace)
     -> LocalizedText?
   {
-    var variants: [(locale: Locale, value: String?)] = []
+    var translations: [(locale: Locale, value: String)] = []
+    translations.reserveCapacity(members.count)
     for member in members {
-      let text = string(member.value, member.name.excerpt)
+      // What is no text is noted, and the result does not count then.
+      let text = string(member.value, member.name.excerpt) ?? ""
       if let locale = Locale(member.name) {
-        variants.append((locale, text))
+        translations.append((locale, text))
       } else {
         warn(
           "\"\(member.name.excerpt)\" is no locale and is ignored; write one like \"de\"",
@@ -260,15 +263,13 @@ struct ManifestReader {
       }
     }
     guard let language else { return nil }
-    guard let source = language.source(among: variants.map({ $0.locale })) else {
+    // The same locale, else the first that is it with a country.
+    let same = translations.firstIndex { $0.locale == language }
+    guard let source = same ?? translations.firstIndex(where: { $0.locale.isVariant(of: language) }) else {
       note("`\(key)` lacks the source language; add the text in \"\(language)\"", at: place)
       return nil
     }
-    let (locale, text) = variants.remove(at: source)
-    guard let text else { return nil }
-    let translations = variants.compactMap { variant in
-      variant.value.map { (locale: variant.locale, value: $0) }
-    }
+    let (locale, text) = translations.remove(at: source)
     return LocalizedText(text, language: locale, translations: translations)
   }
 
@@ -310,12 +311,5 @@ private func isAllowedInPageID(_ byte: UInt8) -> Bool {
     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
     true
   default: false
-  }
-}
-
-extension Locale {
-  /// Which of these is the source language `self`: the same locale, else the first of it with a country.
-  func source(among locales: [Locale]) -> Int? {
-    locales.firstIndex(of: self) ?? locales.firstIndex { $0.isVariant(of: self) }
   }
 }

@@ -75,22 +75,22 @@ struct LocaleTag: Equatable, Sendable {
 
   /// Reads a name without encoding; nil where it is none.
   init?(name: String) {
-    // Most are a language alone.
-    if 2...3 ~= name.utf8.count, name.utf8.allSatisfy({ $0.isLetter }) {
-      self.init(language: Self.language(name))
-      return
-    }
-    let halves = Array(name.utf8).split(
-      separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
-    let subtags = halves[0].split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-    )
-    let first = subtags[0]
-    guard 2...3 ~= first.count, first.allSatisfy({ $0.isLetter }) else { return nil }
+    let bytes = Array(name.utf8)
+    let end = bytes.firstIndex(of: UInt8(ascii: "@")) ?? bytes.count
+    var language: String?
     var country: String?
     var modifiers: [String] = []
     var isExtension = false
-    for subtag in subtags.dropFirst() {
+    var start = 0
+    while start <= end {
+      let stop = bytes[start..<end].firstIndex { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") } ?? end
+      let subtag = bytes[start..<stop]
+      start = stop + 1
+      guard language != nil else {
+        guard 2...3 ~= subtag.count, subtag.allSatisfy({ $0.isLetter }) else { return nil }
+        language = String(decoding: subtag, as: UTF8.self).lowercased()
+        continue
+      }
       guard 1...32 ~= subtag.count, subtag.allSatisfy({ $0.isLetter || $0.isDigit }) else { return nil }
       isExtension = isExtension || subtag.count == 1
       let isCountry =
@@ -103,18 +103,15 @@ struct LocaleTag: Equatable, Sendable {
         modifiers.append(Self.modifier(subtag))
       }
     }
-    if halves.count == 2, !halves[1].isEmpty {
-      guard halves[1].allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
-      modifiers.append(Self.modifier(halves[1]))
+    let behind = bytes[min(end + 1, bytes.count)...]
+    if !behind.isEmpty {
+      guard behind.allSatisfy({ 0x21...0x7e ~= $0 }) else { return nil }
+      modifiers.append(Self.modifier(behind))
     }
+    guard let language else { return nil }
     self.init(
-      language: Self.language(String(decoding: first, as: UTF8.self)), country: country,
+      language: language == "no" ? "nb" : language, country: country,
       modifier: modifiers.joined(separator: "-"))
-  }
-
-  private static func language(_ text: String) -> String {
-    let language = text.lowercased()
-    return language == "no" ? "nb" : language
   }
 
   /// The Chinese script it is read in, which the country implies where none is said; nil in other languages.
