@@ -20,10 +20,10 @@ extension Catalog {
     switch selection {
     case .nothing: break
     case .introduction(let indices), .update(let indices):
-      let pages = indices.compactMap { texts.manifest?.pages[$0] }
-      if let title = pages.first?.title { textLocale = title.best(for: locale).locale }
-      walkthrough.pages = pages.map { page in
-        WalkthroughPage(page, in: locale) { image($0, of: entry, for: caller) }
+      guard let pages = texts.manifest?.pages, let first = indices.first else { break }
+      textLocale = pages[first].title.best(for: locale).locale
+      walkthrough.pages = indices.map { index in
+        WalkthroughPage(pages[index], in: locale) { image($0, of: entry, for: caller) }
       }
     case .releaseNotes(let indices):
       let releases = indices.compactMap { texts.metainfo?.releases[$0] }
