@@ -135,15 +135,23 @@ extension PageOutline {
 extension App {
   /// Pages for those who meet the app for the first time.
   fileprivate func introduction(at installed: Version) -> [Int] {
-    pages.indices.filter { pages[$0].introduces(at: installed) }
+    places { $0.introduces(at: installed) }
   }
 
   /// Pages that tell those who know an earlier version what is new.
   fileprivate func update(after seen: Version, at installed: Version) -> [Int] {
-    pages.indices.filter { index in
-      guard pages[index].audience != .new, let since = pages[index].since else { return false }
+    places { page in
+      guard page.audience != .new, let since = page.since else { return false }
       return seen < since && since <= installed
     }
+  }
+
+  /// The places of the pages that fit. At every question, so in one allocation.
+  private func places(where fits: (PageOutline) -> Bool) -> [Int] {
+    var places: [Int] = []
+    places.reserveCapacity(pages.count)
+    for (place, page) in pages.enumerated() where fits(page) { places.append(place) }
+    return places
   }
 
   /// Releases whose notes tell what is new, greatest version first; all up to the installed where `seen` is nil.
@@ -172,8 +180,8 @@ extension App {
   /// Everything there is to see of the installed version, for "Help → What's new": the pages, and where there are
   /// none the latest release notes. `kind` of the selection says nothing here.
   public var everything: Selection {
-    let shown = pages.indices.filter { index in
-      guard let since = pages[index].since else { return true }
+    let shown = places { page in
+      guard let since = page.since else { return true }
       return installed.map { since <= $0.version } ?? false
     }
     guard shown.isEmpty else { return .update(pages: shown) }
