@@ -262,15 +262,18 @@ package final class Catalog {
   }
 
   private func replace(_ ids: [AppID], with apps: [AppID: CatalogEntry]) {
-    for id in Set(ids).union(apps.keys) where entries[id] != apps[id] {
+    for id in Set(ids).union(apps.keys) {
+      let (before, now) = (entries[id], apps[id])
+      guard before != now else { continue }
+      changed.insert(id)
       // An id that comes or goes is, or is no more, another name for those who have it for an alias.
-      changed.formUnion([id] + (aliases[id] ?? []))
-      for alias in entries[id]?.aliases ?? [] {
+      for other in aliases[id] ?? [] { changed.insert(other) }
+      for alias in before?.aliases ?? [] {
         aliases[alias]?.removeAll { $0 == id }
         if aliases[alias]?.isEmpty ?? false { aliases[alias] = nil }
       }
-      for alias in apps[id]?.aliases ?? [] { aliases[alias, default: []].append(id) }
-      entries[id] = apps[id]
+      for alias in now?.aliases ?? [] { aliases[alias, default: []].append(id) }
+      entries[id] = now
       unreported.insert(id)
     }
   }

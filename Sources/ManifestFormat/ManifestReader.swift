@@ -26,6 +26,8 @@ struct ManifestReader {
   var notes: ManifestNotes
   /// The source language; nil where the file says one that is none.
   private var language: Locale? = .english
+  /// The locales by name: each text has the same.
+  private var locales: [String: Locale?] = [:]
 
   /// In bytes.
   static let longestString = 64 << 10
@@ -254,7 +256,7 @@ struct ManifestReader {
     for member in members {
       // What is no text is noted, and the result does not count then.
       let text = string(member.value, member.name.excerpt) ?? ""
-      if let locale = Locale(member.name) {
+      if let locale = locale(member.name) {
         translations.append((locale, text))
       } else {
         warn(
@@ -271,6 +273,13 @@ struct ManifestReader {
     }
     let (locale, text) = translations.remove(at: source)
     return LocalizedText(text, language: locale, translations: translations)
+  }
+
+  private mutating func locale(_ name: String) -> Locale? {
+    if let known = locales[name] { return known }
+    let locale = Locale(name)
+    locales[name] = .some(locale)
+    return locale
   }
 
   // MARK: - Notes

@@ -30,7 +30,7 @@ extension DBusMessageIter {
     case .fields(let fields): append(fields)
     case .fieldsList(let list):
       append(DBusTypeArray, of: "a{sv}") { for fields in list { $0.append(fields) } }
-    case .variant(let value): append(DBusTypeVariant, of: value.signature) { $0.append(value) }
+    case .variant(let value): append(variant: value)
     }
   }
 
@@ -39,10 +39,14 @@ extension DBusMessageIter {
       for (name, value) in fields.pairs {
         array.append(DBusTypeDictEntry, of: nil) { entry in
           entry.append(name)
-          entry.append(.variant(value))
+          entry.append(variant: value)
         }
       }
     }
+  }
+
+  private mutating func append(variant value: Value) {
+    append(DBusTypeVariant, of: value.signature) { $0.append(value) }
   }
 
   private mutating func append(_ text: String) {
