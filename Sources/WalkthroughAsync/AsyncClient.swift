@@ -147,10 +147,6 @@ public actor AsyncClient {
   private func end(stream id: Int) { streams.removeValue(forKey: id)?.subscription.cancel() }
 
   private func ask<Answer>(_ question: Question<Answer>) async throws(ClientFailure) -> Answer {
-    // The loop's delays are over without the descriptor being ready.
-    executor.queue.asyncAfter(deadline: .now() + .milliseconds(timeoutMilliseconds + 1)) { [weak self] in
-      self?.assumeIsolated { $0.turn() }
-    }
     let result: Result<Answer, ClientFailure> = await withCheckedContinuation { continuation in
       do throws(DBusError) {
         try connection.send(question.call, timeout: timeoutMilliseconds) { reply in
@@ -158,6 +154,11 @@ public actor AsyncClient {
             Result { () throws(DBusError) in try question.answer(in: message) }
           }
           continuation.resume(returning: answer.mapError { ClientFailure($0) })
+        }
+        // The loop's delays are over without the descriptor being ready. This one begins before ours, so ours finds
+        // it over.
+        executor.queue.asyncAfter(deadline: .now() + .milliseconds(timeoutMilliseconds + 1)) { [weak self] in
+          self?.assumeIsolated { $0.turn() }
         }
       } catch {
         continuation.resume(returning: .failure(ClientFailure(error)))
