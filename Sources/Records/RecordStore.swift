@@ -34,19 +34,19 @@ package final class RecordStore {
   /// `records` in the state directory.
   package let directory: String
   private let stateDirectory: String
-  private var lock: WritersLock
-  private let system: System
-  private let log: (String) -> Void
+  var lock: WritersLock
+  let system: System
+  let log: (String) -> Void
   private var reported: Set<String> = []
   /// The records there are, as far as they were read; nil: nobody watches them.
   private var kept: [AppID: Reading?]?
   /// Replaced files that are still to be removed.
   private var outdated: [String] = []
   /// The repairs that failed.
-  private var retries: [AppID: Retry] = [:]
+  var retries: [AppID: Retry] = [:]
 
   /// One record file.
-  private enum Reading {
+  enum Reading {
     case absent
     case record(Record)
     case damaged(String)
@@ -58,9 +58,6 @@ package final class RecordStore {
 
   // A record holds about 250 bytes; this leaves room for versions of 255 bytes and for what later versions add.
   private static let sizeLimit = 65_536
-
-  /// How long a record must have been as it is to count as damaged for good.
-  package static let settlingSeconds: Int64 = 1
 
   /// Makes a store on a state directory; `log` is told what an administrator should know.
   package init(stateDirectory: String, system: System, log: @escaping (String) -> Void) {
@@ -165,28 +162,6 @@ package final class RecordStore {
     return !found.isEmpty
   }
 
-  /// Moves damaged records aside and writes in their place that the installed version was completed.
-  ///
-  /// One that was changed just now is left alone, for somebody may still be writing it; false says that it is
-  /// worth another look in `settlingSeconds`.
-  package func repair(_ names: RecordNames, assuming installed: Version, at now: Instant) -> Bool {
-    for id in names.all {
-      guard case .damaged = read(id), let identity = try? system.identity(of: path(of: id)) else { continue }
-      let age = now.unixSeconds - identity.modified / 1_000_000_000
-      if 0...Self.settlingSeconds ~= age { return false }
-    }
-    guard retries[names.own]?.isDue(at: now) ?? true else { return true }
-    do throws(StorageFailure) {
-      try lock.hold { () throws(StorageFailure) in
-        _ = try repairing(names, assuming: installed, at: now)
-      }
-      retries[names.own] = nil
-    } catch {
-      retries[names.own, default: Retry()].failed(at: now)
-    }
-    return true
-  }
-
   /// Removes the old files that updates replaced, which nobody needs to wait for.
   package func removeOutdated() {
     for path in outdated { try? system.remove(path) }
@@ -200,32 +175,6 @@ package final class RecordStore {
     }
   }
 
-  /// The records under all names, once each damaged file is moved aside and replaced.
-  private func repairing(
-    _ names: RecordNames, assuming installed: Version?, at now: Instant
-  ) throws(StorageFailure) -> [(id: AppID, record: Record)] {
-    var kept: [(id: AppID, record: Record)] = []
-    for id in names.all {
-      switch read(id) {
-      case .absent: continue
-      case .record(let record): kept.append((id, record))
-      case .unreadable(let problem): throw StorageFailure(problem)
-      case .damaged(let problem):
-        defer { lookAgain(at: ["\(id).json"]) }
-        let replacement = Record(seen: installed.map { Seen($0, .completed) }, changed: now)
-        try perform { () throws(SystemError) in
-          let aside = try system.replaceDamagedFile(
-            path(of: id), with: replacement.content(of: id), unixSeconds: now.unixSeconds)
-          log(
-            "\(problem); kept as \(aside), and \(id) counts as completed at \(installed?.text ?? "no version")"
-          )
-        }
-        kept.append((id, replacement))
-      }
-    }
-    return kept
-  }
-
   /// The names of the files there are.
   package func files() -> [String] { (try? system.names(in: directory)) ?? [] }
 
@@ -234,7 +183,7 @@ package final class RecordStore {
     name.hasSuffix(".json") ? try? AppID(String(name.dropLast(".json".count))) : nil
   }
 
-  private func path(of id: AppID) -> String { "\(directory)/\(id).json" }
+  func path(of id: AppID) -> String { "\(directory)/\(id).json" }
 
   /// What was read, where that is sure to be so still.
   private func current(_ id: AppID) -> Reading {
@@ -251,7 +200,7 @@ package final class RecordStore {
     return reading
   }
 
-  private func read(_ id: AppID) -> Reading {
+  func read(_ id: AppID) -> Reading {
     let path = path(of: id)
     do throws(FileFailure) {
       let content = try system.readFile(path, limit: Self.sizeLimit)
@@ -305,7 +254,7 @@ package final class RecordStore {
     if let old = try system.replaceFileKeepingOld(path, with: content) { outdated.append(old) }
   }
 
-  private func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {
+  func perform(_ work: () throws(SystemError) -> Void) throws(StorageFailure) {
     do throws(SystemError) { try work() } catch {
       report("\(error); the record stays as it was")
       throw StorageFailure(error)
@@ -320,5 +269,5 @@ package final class RecordStore {
 
 extension Record {
   /// What its file holds; nil where it says nothing, and so has none.
-  fileprivate func content(of app: AppID) -> [UInt8]? { isEmpty ? nil : serialized(of: app) }
+  func content(of app: AppID) -> [UInt8]? { isEmpty ? nil : serialized(of: app) }
 }

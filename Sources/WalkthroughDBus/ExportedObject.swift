@@ -16,10 +16,12 @@ extension Connection {
 }
 
 struct ExportedObject {
-  private let path: ObjectPath
-  private let interface: InterfaceDescription
-  private let interfaces: [InterfaceDescription]
-  private let values: [(name: String, value: Value)]
+  let path: ObjectPath
+  let interface: InterfaceDescription
+  /// Its own and the standard ones.
+  let interfaces: [InterfaceDescription]
+  /// Of its own interface's properties.
+  let values: [(name: String, value: Value)]
   private let handler: (MethodCall, MemberName) throws(DBusError) -> Void
   private let offers: [Offer]
 
@@ -97,59 +99,9 @@ struct ExportedObject {
   }
 
   /// The next part of our path below a parent's; nil where it is no parent.
-  private func child(of parent: ObjectPath) -> String? {
+  func child(of parent: ObjectPath) -> String? {
     let prefix = parent == "/" ? "/" : parent.text + "/"
     guard path.text.hasPrefix(prefix) else { return nil }
     return path.text.dropFirst(prefix.count).split(separator: "/").first.map(String.init)
-  }
-
-  // MARK: The standard interfaces
-
-  private func standardResults(
-    of method: InterfaceDescription.Method, _ call: Message
-  ) throws(DBusError) -> [Value] {
-    var arguments = call.arguments
-    switch method.name {
-    case "Introspect": return [.string(introspection(of: call.path ?? path))]
-    case "Ping": return []
-    case "GetMachineId": return [.string(try machineID())]
-    case "GetAll":
-      return [.fields(Fields(try values(of: try arguments.string())))]
-    case "Get": return [.variant(try property(&arguments).value)]
-    default:
-      let property = try property(&arguments)
-      throw DBusError(.propertyReadOnly, "the property \(property.name) cannot be set")
-    }
-  }
-
-  private func introspection(of path: ObjectPath) -> String {
-    guard path != self.path else {
-      return IntrospectionXML(interfaces: interfaces).text
-    }
-    return IntrospectionXML(interfaces: [.introspectable, .peer], child: child(of: path)).text
-  }
-
-  private func machineID() throws(DBusError) -> String {
-    let id = try DBusError.catching { dbus_try_get_local_machine_id(&$0) }
-    defer { dbus_free(id) }
-    return String(cString: id)
-  }
-
-  /// The properties of an interface. An empty name means any, by the specification.
-  private func values(of name: String) throws(DBusError) -> [(name: String, value: Value)] {
-    if name.isEmpty || name == interface.name.text { return values }
-    if interfaces.contains(where: { $0.name.text == name }) { return [] }
-    throw DBusError(.unknownInterface, "\(path) has no interface \(name)")
-  }
-
-  private func property(
-    _ arguments: inout ArgumentReader
-  ) throws(DBusError) -> (name: String, value: Value) {
-    let values = try values(of: try arguments.string())
-    let name = try arguments.string()
-    guard let property = values.first(where: { $0.name == name }) else {
-      throw DBusError(.unknownProperty, "\(interface.name) has no property \(name)")
-    }
-    return property
   }
 }
