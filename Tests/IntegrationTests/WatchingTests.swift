@@ -178,7 +178,7 @@ struct Upgrade: CustomTestStringConvertible, Sendable {
       case "Reset": _ = try? caller.call("Reset", .string(app))
       default: try caller.call("Status", .string(app))
       }
-      try run("cp v2 data/walkthroughs/$A", in: session)
+      try run("mv v2 data/walkthroughs/$A", in: session)
       #expect(try installed(caller) == "2.0")
     }
   }
