@@ -155,8 +155,8 @@ public actor AsyncClient {
           }
           continuation.resume(returning: answer.mapError { ClientFailure($0) })
         }
-        // The loop's delays are over without the descriptor being ready. This one begins before ours, so ours finds
-        // it over.
+        // The call's limit is over without the descriptor being ready. It began already, so this look, which is asked
+        // for later, cannot come too early.
         executor.queue.asyncAfter(deadline: .now() + .milliseconds(timeoutMilliseconds + 1)) { [weak self] in
           self?.assumeIsolated { $0.turn() }
         }

@@ -160,6 +160,17 @@ struct Upgrade: CustomTestStringConvertible, Sendable {
     try run(upgrade.change, in: session)
     #expect(try installed(caller) == "2.0")
   }
+
+  @Test func aLinkThatComesLaterIsFollowedFromThenOn() throws {
+    try run("\(setUp)\nmkdir -p data/walkthroughs", in: session)
+    let caller = try RawCaller(session)
+    // The second question begins to watch.
+    for _ in 0..<2 { #expect(try caller.reason(app) == "unknown") }
+    try run("ln -s ../../v1 data/walkthroughs/$A", in: session)
+    #expect(try installed(caller) == "1.0")
+    try run("mv v2 v1", in: session)
+    #expect(try installed(caller) == "2.0")
+  }
 }
 
 /// What the daemon is asked first decides how it begins to follow the disk.
