@@ -299,6 +299,25 @@ private func installed(_ caller: RawCaller) throws -> String? {
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/bindfs", X_OK) == 0, "needs root and bindfs"))
+  func recordsThatEventsCeaseToTellOfAreLookedAt() throws {
+    let (session, caller) = try session(
+      "mkdir -p data/walkthroughs state/walkthroughd/records server; cp v1 data/walkthroughs/$A")
+    func outcome() throws -> String? {
+      try caller.call("Status", .string(app)).first?.asFields?["outcome"]?.asString
+    }
+    // The second question begins to watch, and to keep what was read.
+    for _ in 0..<2 { #expect(try outcome() == nil) }
+    try runInside("bindfs -o attr_timeout=0,entry_timeout=0 server state/walkthroughd/records", of: session)
+    defer { try? runInside("umount -l state/walkthroughd/records", of: session) }
+    #expect(try outcome() == nil)
+    let record = #"{"format": 1, "app": "\(app)", "seen": "1.0", "outcome": "completed"}"#
+    try run("echo '\(record)' >server/r; mv server/r server/$A", in: session)
+    try session.eventually("another's record counts") { try outcome() == "completed" }
+    try run("rm server/$A", in: session)
+    try session.eventually("its removal, too") { try outcome() == nil }
+  }
+
   @Test(arguments: ["instances", "watches"])
   func withoutInotifyTheNextAnswersAreRight(_ what: String) throws {
     // The limit of a user namespace counts within it, so nobody else is concerned.
